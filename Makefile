@@ -1,0 +1,43 @@
+# make demo   what Ragstone does, on the documents in examples/
+# make test   lint, types, import rules and the whole test suite
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test lint types imports unit clean
+
+demo: .venv/installed-local
+	$(BIN)/ragstone ingest examples/documents --kb .demo
+	$(BIN)/ragstone search "How much does a berth cost for a yacht of twelve metres?" --kb .demo --top-k 2
+	$(BIN)/ragstone search "什么是检索增强生成" --kb .demo --top-k 2
+	$(BIN)/ragstone search "起重机在多大的风里必须停止作业？" --kb .demo --top-k 2
+
+test: lint types imports unit
+
+lint: .venv/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/installed-dev
+	$(BIN)/basedpyright
+
+imports: .venv/installed-dev
+	$(BIN)/lint-imports
+
+unit: .venv/installed-dev
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+
+clean:
+	rm -rf .venv .demo
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/installed-local: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) install --constraint constraints.txt --editable ".[local]"
+	touch $@
+
+.venv/installed-dev: pyproject.toml constraints.txt | .venv/bin/python
+	$(PIP) install --constraint constraints.txt --editable ".[dev]"
+	touch $@ .venv/installed-local

@@ -1,0 +1,90 @@
+"""`ragstone chunk`: a file cut into chunks, each boundary explained, the contract proved."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
+from ragstone.chunkers.verify import verify
+from ragstone.cli.options import JsonOption, SectionsOption
+from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.cli.place import place_of, section_by
+from ragstone.model.chunk import Boundary, Chunk
+from ragstone.model.section import Section
+from ragstone.parsers.read import read_document
+from ragstone.sources.source import Source
+
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.command()
+def chunk(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to cut.")],
+    spec: Annotated[
+        str,
+        typer.Option("--with", metavar="CHUNKER", help="name[:option=value,option=value]"),
+    ] = DEFAULT_CHUNKER,
+    sections: SectionsOption = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why each chunk begins and ends where it does.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--verify", help="Prove the contract on this file; exit code 1 if not.")
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Cut a file into chunks: with which chunker, why there, and whether every promise holds."""
+    with reporting():
+        chunker = CHUNKERS.create_from(spec)
+        document = read_document(Source.from_path(file))
+        found = document.sections(section_by(sections))
+        chunks = asyncio.run(chunker.chunk(found))
+        if check:
+            _verify(found, chunks, as_json)
+        elif as_json:
+            print_json(chunks)
+        else:
+            for item in chunks:
+                print_data(render(item, found[item.section_index], explain))
+
+
+def render(item: Chunk, section: Section, explain: bool) -> str:
+    """A chunk as people read it: number, place, span, then the text; its ends if asked."""
+    place = "" if item.span is None else place_of(section.place(item.span))
+    span = "" if item.span is None else f"[{item.span.start}:{item.span.end}]"
+    head = f"── {item.chunk_index + 1}/{item.total_chunks}  {place}  {span}  {len(item.text)} chars"
+    lines = [head]
+    if item.heading_path:
+        lines.append("   " + " › ".join(item.heading_path))
+    if explain:
+        start, end = item.boundaries
+        lines += [f"   from {_reason(start)}", f"   to   {_reason(end)}"]
+    return "\n".join([*lines, item.text])
+
+
+def _reason(boundary: Boundary) -> str:
+    said = boundary.reason.value.replace("_", " ")
+    if boundary.detail:
+        said += f": {boundary.detail}"
+    if boundary.overlap_asked or boundary.overlap_given:
+        said += f" (overlap asked {boundary.overlap_asked}, given {boundary.overlap_given})"
+    return said
+
+
+def _verify(sections: Sequence[Section], chunks: Sequence[Chunk], as_json: bool) -> None:
+    problems = verify(sections, chunks)
+    if as_json:
+        print_json({"chunks": len(chunks), "problems": problems})
+    else:
+        for problem in problems:
+            print_data(problem)
+        if not problems:
+            print_data(f"{len(chunks)} chunks: every promise holds")
+    if problems:
+        print_message(f"ragstone: {len(problems)} promises are broken; please report this file")
+        raise typer.Exit(1)

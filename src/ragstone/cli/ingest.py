@@ -1,0 +1,116 @@
+"""`ragstone ingest`: files and folders into a knowledge base."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption
+from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.errors import ParameterError
+from ragstone.indexing.events import FINAL, IngestEvent, IngestSummary, Stage
+from ragstone.knowledge.blocking import BlockingKnowledgeBase
+from ragstone.knowledge.config import KnowledgeBaseConfig
+
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.command()
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
+    kb: KbOption = DEFAULT_KB,
+    embedder: Annotated[
+        str | None,
+        typer.Option(help="name[:option=value,...]; 'none' searches by words only. Pinned."),
+    ] = None,
+    chunker: Annotated[
+        str | None, typer.Option(help="name[:option=value,...]. Pinned at the first ingestion.")
+    ] = None,
+    metadata: Annotated[
+        list[str] | None,
+        typer.Option("--metadata", "-m", metavar="KEY=VALUE", help="Kept with every chunk."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Documents parsed side by side.")
+    ] = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Read files and folders into a knowledge base.
+
+    The same bytes again do nothing; changed files replace their old version in one step; a file
+    that cannot be read is one line on stderr, and the rest is ingested. Exit code 1 if any failed.
+    """
+    with reporting(verbose):
+        options: dict[str, Any] = {"embedder": embedder, "chunker": chunker}
+        if workers is not None:
+            options["workers"] = workers
+        summary = IngestSummary()
+        reporter = _JsonReporter() if as_json else _LineReporter(verbose)
+        with BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(**options)) as base:
+            for event in base.add(paths, _metadata(metadata or [])):
+                summary.count(event)
+                reporter.show(event)
+        reporter.finish(summary)
+    if summary.failed:
+        raise typer.Exit(1)
+
+
+def _metadata(pairs: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise ParameterError(f"--metadata {pair} is not KEY=VALUE")
+        found[key] = value
+    return found
+
+
+class _JsonReporter:
+    """Every event as a line of JSON on stdout, the summary as the last one."""
+
+    def show(self, event: IngestEvent) -> None:
+        print_json(event, indent=None)
+        sys.stdout.flush()
+
+    def finish(self, summary: IngestSummary) -> None:
+        print_json(summary, indent=None)
+
+
+class _LineReporter:
+    """A line a document on stderr; on a terminal the stage it is in too; the summary on stdout."""
+
+    def __init__(self, verbose: bool) -> None:
+        self._verbose = verbose
+        self._live = sys.stderr.isatty()
+
+    def show(self, event: IngestEvent) -> None:
+        if event.stage not in FINAL:
+            if self._verbose:
+                print_message(f"{event.stage.value:<10} {event.document}")
+            elif self._live:
+                sys.stderr.write(f"\r\x1b[K{event.stage.value:<10} {event.document}")
+                sys.stderr.flush()
+            return
+        if self._live:
+            sys.stderr.write("\r\x1b[K")
+        if event.stage is Stage.ERROR:
+            print_message(f"{'error':<10} {event.error}")
+            return
+        chunks = f"  {_count(event.chunks, 'chunk')}" if event.stage is Stage.READY else ""
+        print_message(f"{event.stage.value:<10} {event.document}{chunks}")
+        for warning in event.warnings:
+            print_message(f"{'warning':<10} {event.document}: {warning}")
+
+    def finish(self, summary: IngestSummary) -> None:
+        print_data(
+            f"{summary.added} added, {summary.replaced} replaced, {summary.unchanged} unchanged, "
+            f"{summary.failed} failed; {_count(summary.chunks, 'chunk')} written"
+        )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,0 +1,74 @@
+"""`ragstone parse`: what a file holds, without a knowledge base."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ragstone.cli.options import JsonOption, SectionsOption, VerboseOption
+from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.cli.place import place_of, section_by
+from ragstone.model.document import Document
+from ragstone.parsers.read import read_document
+from ragstone.sources.source import Source
+from ragstone.views.markdown import to_markdown
+
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+class Form(StrEnum):
+    ELEMENTS = "elements"
+    SECTIONS = "sections"
+    MARKDOWN = "markdown"
+    JSON = "json"
+
+
+@app.command()
+def parse(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to read.")],
+    to: Annotated[Form, typer.Option("--to", help="The form of the answer.")] = Form.ELEMENTS,
+    sections: SectionsOption = None,
+    parser: Annotated[
+        str | None, typer.Option(help="A parser's name, where detection must not decide.")
+    ] = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Show what a file holds: typed elements, sections, Markdown, or all of it as JSON."""
+    with reporting(verbose):
+        document = read_document(Source.from_path(file), parser=parser)
+        for warning in document.warnings:
+            print_message(f"warning: {file.name}: {warning}")
+        if to is Form.JSON:
+            print_json(document.to_dict())
+        elif to is Form.MARKDOWN:
+            markdown = to_markdown(document)
+            print_json({"markdown": markdown}) if as_json else print_data(markdown.rstrip("\n"))
+        elif to is Form.SECTIONS:
+            _print_sections(document, sections, as_json)
+        else:
+            _print_elements(document, as_json)
+
+
+def _print_elements(document: Document, as_json: bool) -> None:
+    if as_json:
+        print_json(document.to_dict()["elements"])
+        return
+    for element in document.elements:
+        level = "" if element.level is None else f" {element.level}"
+        marks = f" [{', '.join(sorted(element.marks))}]" if element.marks else ""
+        text = element.text.replace("\n", "\n    ")
+        print_data(f"{element.category}{level}{marks}  {place_of(element.provenance)}\n    {text}")
+
+
+def _print_sections(document: Document, by: str | None, as_json: bool) -> None:
+    found = document.sections(section_by(by))
+    if as_json:
+        print_json(found)
+        return
+    for section in found:
+        print_data(f"── section {section.index}  {section.metadata or ''}".rstrip())
+        print_data(section.text)

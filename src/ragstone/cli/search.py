@@ -1,0 +1,51 @@
+"""`ragstone search`: ranked passages, each with its place in the file."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Annotated
+
+import typer
+
+from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption
+from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.knowledge.blocking import BlockingKnowledgeBase
+from ragstone.knowledge.config import KnowledgeBaseConfig
+from ragstone.search.hit import Hit
+
+app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+
+
+@app.command()
+def search(
+    queries: Annotated[list[str], typer.Argument(metavar="QUERY...", help="What to look for.")],
+    kb: KbOption = DEFAULT_KB,
+    top_k: Annotated[int, typer.Option("--top-k", "-k", min=1, help="How many passages.")] = 5,
+    score_threshold: Annotated[
+        float | None, typer.Option(help="Leave out passages that score less.")
+    ] = None,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Find the passages that answer a query, best first: place, heading path, score, quote."""
+    with reporting(verbose):
+        with BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(create=False)) as base:
+            hits = base.search(queries, top_k, score_threshold=score_threshold)
+        if as_json:
+            print_json(hits)
+            return
+        for rank, hit in enumerate(hits, 1):
+            print_data(render(hit, rank))
+        if not hits:
+            print_message("nothing found")
+
+
+def render(hit: Hit, rank: int) -> str:
+    """A hit as people read it: place and score, heading path, then the exact quote, indented."""
+    parts = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.model_dump().items())
+    lines = [f"{rank}. {hit.citation.where()}   score {hit.score:.3f} ({parts})"]
+    if hit.citation.heading_path:
+        lines.append("   " + " › ".join(hit.citation.heading_path))
+    quote = hit.citation.quote.strip("\r\n")
+    lines.append(textwrap.indent(quote, "   │ ", lambda _: True))
+    return "\n".join(lines) + "\n"

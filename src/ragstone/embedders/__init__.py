@@ -1,0 +1,1 @@
+"""Embedders: texts in, vectors out. One file a kind; `catalog.py` lists them."""

@@ -1,0 +1,97 @@
+"""What every embedder is: texts in, an array of float32 out, batched.
+
+embedder = EMBEDDERS.create("use")
+vectors = await embedder.embed(["tide tables", "潮汐表"])     # shape (2, 512)
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict
+
+from ragstone.errors import EmbedderError
+
+Vectors = NDArray[np.float32]
+
+
+class EmbedderBase(ABC):
+    """Turns texts into vectors.
+
+    Invariants: one row a text, in order; every number finite; a text's vector does not depend on
+    the texts beside it, bit for bit, for embedders that compute on this machine; empty texts and
+    lone surrogates get a vector too. `embed` is async and splits its input into batches itself.
+    """
+
+    embedder_type: ClassVar[str]
+
+    class Parameters(BaseModel):
+        """What can be asked of the embedder; unknown options are refused."""
+
+        model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def __init__(self, parameters: Parameters | None = None) -> None:
+        self.parameters = parameters or self.Parameters()
+
+    @property
+    @abstractmethod
+    def model(self) -> str:
+        """The model's name and version: another value means other vectors."""
+
+    @property
+    @abstractmethod
+    def dimensions(self) -> int:
+        """Numbers in a vector."""
+
+    @property
+    def context_tokens(self) -> int | None:
+        """The longest text it reads whole, in `count_tokens` units; None when it reads all."""
+        return None
+
+    @property
+    def weights_hash(self) -> str:
+        """SHA-256 of the weights, "" where they are not on this machine."""
+        return ""
+
+    def count_tokens(self, text: str) -> int:
+        """The length of `text` in the units of `context_tokens`; code points unless overridden."""
+        return len(text)
+
+    @property
+    def fingerprint(self) -> str:
+        """Names everything that a vector depends on; the key of caches and of pinned configs."""
+        return "|".join((self.embedder_type, self.model, str(self.dimensions), self.weights_hash))
+
+    @abstractmethod
+    async def embed_batch(self, texts: Sequence[str]) -> Vectors:
+        """Vectors for one batch, at most `batch_size` texts."""
+
+    @property
+    def batch_size(self) -> int:
+        """Texts that `embed_batch` takes at once."""
+        return 256
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors for any number of texts: shape (len(texts), dimensions), float32.
+
+        Raises `EmbedderError` when the count or the dimensions are not what was asked for.
+        """
+        size = self.batch_size
+        found = [await self.embed_batch(texts[i : i + size]) for i in range(0, len(texts), size)]
+        vectors = np.concatenate(found) if found else np.zeros((0, self.dimensions), np.float32)
+        if vectors.shape != (len(texts), self.dimensions):
+            raise EmbedderError(
+                f"{self.model} gave an array of shape {vectors.shape} for {len(texts)} texts of "
+                f"{self.dimensions} dimensions"
+            )
+        return vectors
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:  # noqa: B027 - nothing to close is common
+        """Closes connections, if it has any."""

@@ -1,0 +1,1 @@
+"""The write path: plan, parse in the sandbox, chunk, embed, commit."""

@@ -1,0 +1,63 @@
+"""What happens while documents are ingested, one event at a time."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from pydantic import BaseModel, Field
+
+
+class Stage(StrEnum):
+    """Where a document stands. The first four come in this order, then one of the last four."""
+
+    PENDING = "pending"
+    PARSING = "parsing"
+    CHUNKING = "chunking"
+    INDEXING = "indexing"
+    READY = "ready"
+    UNCHANGED = "unchanged"
+    ERROR = "error"
+
+
+#: Stages after which nothing more is heard of a document.
+FINAL: frozenset[Stage] = frozenset({Stage.READY, Stage.UNCHANGED, Stage.ERROR})
+
+
+class IngestEvent(BaseModel):
+    """A document has reached a stage.
+
+    `number` counts documents from 1 in the order in which they were met. `chunks` and `version`
+    are set at ready; `error` (one sentence: file, cause, remedy) at error; `warnings` at both.
+    """
+
+    stage: Stage
+    document: str
+    number: int
+    document_id: str | None = None
+    version: int = 0
+    chunks: int = 0
+    error: str | None = None
+    warnings: list[str] = Field(default_factory=list)
+
+
+class IngestSummary(BaseModel):
+    """What an ingestion came to: documents by outcome, and chunks written."""
+
+    added: int = 0
+    replaced: int = 0
+    unchanged: int = 0
+    failed: int = 0
+    chunks: int = 0
+
+    def count(self, event: IngestEvent) -> None:
+        """Take one event into account."""
+        if event.stage is Stage.READY:
+            self.chunks += event.chunks
+            if event.version > 1:
+                self.replaced += 1
+            else:
+                self.added += 1
+        elif event.stage is Stage.UNCHANGED:
+            self.unchanged += 1
+        elif event.stage is Stage.ERROR:
+            self.failed += 1

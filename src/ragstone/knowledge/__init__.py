@@ -1,0 +1,1 @@
+"""The façade that people use: `KnowledgeBase`."""

@@ -1,0 +1,128 @@
+"""The blocking façade: `KnowledgeBase` for scripts, over the very same coroutines.
+
+    with BlockingKnowledgeBase.open("./kb") as kb:
+        for event in kb.add(["docs"]):
+            print(event.stage, event.document)
+        hits = kb.search("什么是检索增强生成")
+
+One thread runs the event loop, so it also works inside a running loop (a notebook).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from ragstone.indexing.events import IngestEvent
+from ragstone.knowledge.base import KnowledgeBase, Query
+from ragstone.knowledge.config import KnowledgeBaseConfig
+from ragstone.model.chunk import Chunk
+from ragstone.model.section import Section
+from ragstone.records.record import KnowledgeDocumentRecord
+from ragstone.search.hit import Hit
+from ragstone.sources.source import Source
+from ragstone.stores.base import DocumentSummary
+
+Result = TypeVar("Result")
+
+
+class BlockingKnowledgeBase:
+    """A `KnowledgeBase` whose methods return results, not coroutines; same names, same rules."""
+
+    def __init__(self, open_kb: Coroutine[Any, Any, KnowledgeBase]) -> None:
+        """`open_kb` is awaited on the façade's own loop; use `BlockingKnowledgeBase.open`."""
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(
+            target=self._loop.run_forever, name="ragstone-loop", daemon=True
+        )
+        self._thread.start()
+        try:
+            self._kb = self._wait(open_kb)
+        except BaseException:
+            self._stop()
+            raise
+
+    @classmethod
+    def open(cls, path: str | Path, config: KnowledgeBaseConfig | None = None) -> Self:
+        """See `KnowledgeBase.open`."""
+        return cls(KnowledgeBase.open(path, config))
+
+    def add(
+        self,
+        paths: Iterable[str | Path | Source],
+        metadata: Mapping[str, Any] | None = None,
+    ) -> Iterator[IngestEvent]:
+        """See `KnowledgeBase.add`; the work goes on while the caller handles an event."""
+        stream = self._kb.add(paths, metadata)
+        try:
+            while (event := self._wait(_next(stream))) is not None:
+                yield event
+        finally:
+            self._wait(_close(stream))
+
+    def search(
+        self,
+        queries: Query | Sequence[Query],
+        top_k: int = 5,
+        *,
+        metadata_filter: Mapping[str, Any] | None = None,
+        score_threshold: float | None = None,
+    ) -> list[Hit]:
+        """See `KnowledgeBase.search`."""
+        return self._wait(
+            self._kb.search(
+                queries, top_k, metadata_filter=metadata_filter, score_threshold=score_threshold
+            )
+        )
+
+    def list_documents(self) -> list[DocumentSummary]:
+        """See `KnowledgeBase.list_documents`."""
+        return self._wait(self._kb.list_documents())
+
+    def list_records(self) -> list[KnowledgeDocumentRecord]:
+        """See `KnowledgeBase.list_records`."""
+        return self._wait(self._kb.list_records())
+
+    def list_chunks(self, document_id: str, *, offset: int = 0, limit: int = 30) -> list[Chunk]:
+        """See `KnowledgeBase.list_chunks`."""
+        return self._wait(self._kb.list_chunks(document_id, offset=offset, limit=limit))
+
+    def get_sections(self, document_id: str) -> list[Section]:
+        """See `KnowledgeBase.get_sections`."""
+        return self._wait(self._kb.get_sections(document_id))
+
+    def delete_document(self, document_id: str) -> bool:
+        """See `KnowledgeBase.delete_document`."""
+        return self._wait(self._kb.delete_document(document_id))
+
+    def close(self) -> None:
+        """See `KnowledgeBase.close`; the thread ends too."""
+        if self._thread.is_alive():
+            self._wait(self._kb.close())
+            self._stop()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _wait(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    def _stop(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+async def _next(stream: AsyncIterator[IngestEvent]) -> IngestEvent | None:
+    return await anext(stream, None)
+
+
+async def _close(stream: AsyncIterator[IngestEvent]) -> None:
+    if hasattr(stream, "aclose"):
+        await stream.aclose()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]

@@ -1,0 +1,1 @@
+"""Measures of quality as pure functions, with the field's definitions."""

@@ -1,0 +1,1 @@
+"""The vocabulary: blocks, elements, sections, chunks and the places they come from."""

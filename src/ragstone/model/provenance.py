@@ -1,0 +1,135 @@
+"""Where a piece of text stands in its file: page and boxes, lines, slide, cells, time.
+
+Provenance(page=3, boxes=(BBox(72, 90, 300, 104, 595, 842, page=3),))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+Number = TypeVar("Number", int, float)
+
+
+@dataclass(frozen=True, slots=True)
+class BBox:
+    """A rectangle in PDF points; origin at the top left of the page as shown, y grows downwards.
+
+    Invariants: `x0 <= x1`, `y0 <= y1`. `page` is 1-based; page width and height are in points too,
+    so that a box can be drawn without opening the file.
+    """
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    page_width: float
+    page_height: float
+    page: int | None = None
+
+    def union(self, other: BBox) -> BBox:
+        """The smallest box around both; they must be on one page."""
+        return BBox(
+            min(self.x0, other.x0),
+            min(self.y0, other.y0),
+            max(self.x1, other.x1),
+            max(self.y1, other.y1),
+            self.page_width,
+            self.page_height,
+            self.page,
+        )
+
+    def contains(self, other: BBox, slack: float = 0.0) -> bool:
+        """Whether `other` lies inside, give or take `slack` points."""
+        return (
+            self.page == other.page
+            and self.x0 - slack <= other.x0
+            and self.y0 - slack <= other.y0
+            and other.x1 <= self.x1 + slack
+            and other.y1 <= self.y1 + slack
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """The place of an element, a line or a quotation. Pages and lines are 1-based, inclusive."""
+
+    page: int | None = None
+    slide: int | None = None
+    sheet: str | None = None
+    cells: str | None = None
+    line_start: int | None = None
+    line_end: int | None = None
+    time_start_s: float | None = None
+    time_end_s: float | None = None
+    path: str | None = None
+    boxes: tuple[BBox, ...] = ()
+    rule: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Only what is set; boxes as lists in the order of `BBox`'s fields."""
+        found: dict[str, Any] = {}
+        for name in _NAMES:
+            value = getattr(self, name)
+            if name == "boxes":
+                if value:
+                    found[name] = [[getattr(box, part) for part in _BOX_NAMES] for box in value]
+            elif value is not None:
+                found[name] = value
+        return found
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Provenance:
+        """The inverse of `to_dict`."""
+        given: dict[str, Any] = dict(values)
+        given["boxes"] = tuple(BBox(*box) for box in values.get("boxes", ()))
+        return cls(**given)
+
+
+_NAMES = tuple(field.name for field in fields(Provenance))
+_BOX_NAMES = tuple(field.name for field in fields(BBox))
+
+
+def merge(places: Iterable[Provenance]) -> Provenance:
+    """The place of a text that stands in all of `places`, which are in reading order.
+
+    Page, slide, sheet, path, cells and rule are those of the first place; lines and times reach
+    from the least to the greatest; boxes follow one another, each once.
+    """
+    rows = list(places)
+    if not rows:
+        return Provenance()
+    if len(rows) == 1:
+        return rows[0]
+    first = rows[0]
+    cells = [row.cells for row in rows if row.cells is not None and row.sheet == first.sheet]
+    return Provenance(
+        page=first.page,
+        slide=first.slide,
+        sheet=first.sheet,
+        cells=_cell_range(cells),
+        line_start=_least(row.line_start for row in rows),
+        line_end=_greatest(row.line_end for row in rows),
+        time_start_s=_least(row.time_start_s for row in rows),
+        time_end_s=_greatest(row.time_end_s for row in rows),
+        path=first.path,
+        boxes=tuple(dict.fromkeys(box for row in rows for box in row.boxes)),
+        rule=first.rule,
+    )
+
+
+def _cell_range(cells: list[str]) -> str | None:
+    """From the first range's first cell to the last range's last ("B3:D3", "B4:D4" → "B3:D4")."""
+    if not cells:
+        return None
+    start, end = cells[0].split(":")[0], cells[-1].split(":")[-1]
+    return start if start == end else f"{start}:{end}"
+
+
+def _least(values: Iterable[Number | None]) -> Number | None:
+    return min((value for value in values if value is not None), default=None)
+
+
+def _greatest(values: Iterable[Number | None]) -> Number | None:
+    return max((value for value in values if value is not None), default=None)

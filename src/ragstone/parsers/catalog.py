@@ -1,0 +1,90 @@
+"""The parsers there are: one literal row each, read by detection, listings and the contract tests.
+
+PARSERS.entry("pdf").extensions          # (".pdf",)
+row_of("text/markdown").name             # "markdown"
+"""
+
+from __future__ import annotations
+
+from ragstone.entries import Catalog, Entry
+from ragstone.parsers.base import ParserBase
+
+PARSERS: Catalog[ParserBase] = Catalog(
+    "parsers",
+    (
+        Entry(
+            "text",
+            "ragstone.parsers.text:TextParser",
+            "plain text, source code and other files made of lines",
+            extra="text",
+            media_types=(
+                "text/plain",
+                "text/csv",
+                "text/tab-separated-values",
+                "text/x-rst",
+                "text/x-source",
+                "application/json",
+                "application/xml",
+                "application/yaml",
+                "application/toml",
+            ),
+            extensions=(
+                *(".txt", ".text", ".log", ".rst", ".csv", ".tsv"),
+                *(".json", ".jsonl", ".xml", ".yaml", ".yml", ".toml", ".ini", ".cfg"),
+                *(".py", ".js", ".ts", ".jsx", ".tsx", ".java", ".kt", ".c", ".h", ".cc"),
+                *(".cpp", ".hpp", ".cs", ".go", ".rs", ".rb", ".php", ".swift", ".scala"),
+                *(".lua", ".pl", ".r", ".jl", ".sh", ".bash", ".sql", ".css", ".tex"),
+            ),
+        ),
+        Entry(
+            "markdown",
+            "ragstone.parsers.markdown:MarkdownParser",
+            "Markdown: headings, lists, tables, fences, quotes, with line numbers",
+            extra="text",
+            requires=("markdown_it", "mdit_py_plugins"),
+            media_types=("text/markdown",),
+            extensions=(".md", ".markdown", ".mdown", ".mkd"),
+        ),
+        Entry(
+            "html",
+            "ragstone.parsers.html:HtmlParser",
+            "web pages: structure and tables, navigation marked, scripts left out",
+            extra="html",
+            requires=("selectolax",),
+            media_types=("text/html", "application/xhtml+xml"),
+            extensions=(".html", ".htm", ".xhtml"),
+        ),
+        Entry(
+            "docx",
+            "ragstone.parsers.docx:DocxParser",
+            "Word: headings, lists, tables, notes",
+            extra="docx",
+            requires=("docx", "lxml"),
+            media_types=(
+                "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            ),
+            extensions=(".docx", ".docm"),
+        ),
+        Entry(
+            "pdf",
+            "ragstone.parsers.pdf.parser:PdfParser",
+            "the text layer of PDF, with pages and boxes",
+            extra="pdf",
+            requires=("pypdfium2",),
+            media_types=("application/pdf",),
+            extensions=(".pdf",),
+        ),
+    ),
+)
+
+
+def row_of(media_type: str) -> Entry | None:
+    """The row that reads `media_type`; a third party's row goes before ours."""
+    found = [row for row in PARSERS if media_type in row.media_types]
+    return found[-1] if found else None
+
+
+def row_by_extension(extension: str) -> Entry | None:
+    """The row that lists `extension` (with the dot, any case)."""
+    found = [row for row in PARSERS if extension.lower() in row.extensions]
+    return found[-1] if found else None

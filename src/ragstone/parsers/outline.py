@@ -1,0 +1,45 @@
+"""The last step of every parser: ids for its elements, and the element each stands under.
+
+An id derives from the text, its type and its ordinal among equals, so that the same bytes have the
+same ids and a paragraph added above changes none of those below.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ragstone.model.block import content_id
+from ragstone.model.element import Element, ElementType
+
+
+def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
+    """`elements` with `id` and `parent_id` set.
+
+    The parent of a title is the nearest title above it of a lower level; of a nested list item the
+    item it hangs under; of anything else the nearest title.
+    """
+    seen: Counter[tuple[ElementType, str]] = Counter()
+    titles: list[tuple[int, str]] = []
+    items: list[tuple[int, str]] = []
+    done: list[Element] = []
+    for element in elements:
+        kind = (element.type, element.text)
+        identity = content_id(element.type.value, element.text, str(seen[kind]))
+        seen[kind] += 1
+        above = titles
+        if element.type is ElementType.TITLE:
+            level = element.level or 1
+            titles = above = [title for title in titles if title[0] < level]
+        if element.type is ElementType.LIST_ITEM:
+            depth = int(element.facts.get("list_depth", 0))
+            items = [item for item in items if item[0] < depth]
+            above = items or titles
+            items = [*items, (depth, identity)]
+        else:
+            items = []
+        done.append(replace(element, id=identity, parent_id=above[-1][1] if above else None))
+        if element.type is ElementType.TITLE:
+            titles = [*titles, (element.level or 1, identity)]
+    return tuple(done)

@@ -1,0 +1,1 @@
+"""PDF: the one format that is a package of its own."""

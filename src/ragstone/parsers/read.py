@@ -1,0 +1,74 @@
+"""Reading a document: detect, choose the parser, read, and turn every failure into one sentence.
+
+document = read_document(Source.from_path("report.pdf"))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from ragstone.entries import Entry
+from ragstone.errors import CorruptDocument, RagstoneError, UnsupportedFormat
+from ragstone.model.document import Document
+from ragstone.parsers.catalog import PARSERS, row_of
+from ragstone.parsers.detect import Detected, detect
+from ragstone.parsers.signatures import KNOWN
+from ragstone.sources.source import Source
+
+
+def read_document(
+    source: Source, *, parser: str | None = None, parameters: Mapping[str, Any] | None = None
+) -> Document:
+    """The document in `source`, read by the parser named or by the one its content asks for.
+
+    Raises `ParseError` (which names the file, the cause and the remedy), `LimitExceeded`,
+    `SourceNotFound`, `MissingExtra`, or `ParameterError` for an unknown parser or option.
+    """
+    data = None if source.text is not None else source.read_bytes()
+    if data is None:
+        media_type = source.media_type or "text/plain"
+        found = Detected(media_type, f"text in memory, given as {media_type}")
+    elif parser is not None:
+        media_type = PARSERS.entry(parser).media_types[0]
+        found = Detected(media_type, f"the parser {parser} was asked for")
+    else:
+        found = detect(source.name, data)
+    row = PARSERS.entry(parser) if parser is not None else _row(source, found)
+    member = PARSERS.create(row.name, **(parameters or {}))
+    ready = replace(
+        source, media_type=found.media_type, child_parser=source.child_parser or read_document
+    )
+    if data is not None:
+        ready = replace(ready, data=data, path=None)
+    try:
+        document = member.read(ready)
+    except (RagstoneError, MemoryError):
+        raise
+    except Exception as error:
+        # The parser's border: whatever a library throws at a broken file is one kind of error here.
+        raise CorruptDocument(
+            source.name,
+            f"the {row.name} parser failed on it ({type(error).__name__})",
+            "check that the file opens elsewhere, or save it anew",
+            parser=row.name,
+        ) from error
+    extra = (found.warning,) if found.warning else ()
+    reason = "; ".join(part for part in (found.reason, document.strategy_reason) if part)
+    return replace(document, warnings=(*extra, *document.warnings), strategy_reason=reason)
+
+
+def _row(source: Source, found: Detected) -> Entry:
+    row = row_of(found.media_type)
+    if row is None and source.text is not None and found.media_type.startswith("text/"):
+        return PARSERS.entry("text")
+    if row is not None:
+        return row
+    kind = KNOWN.get(found.media_type)
+    label = kind.label if kind else found.media_type
+    raise UnsupportedFormat(
+        source.name,
+        f"it is {label}, an unsupported format",
+        kind.remedy if kind else "convert it to PDF, DOCX or text first",
+    )

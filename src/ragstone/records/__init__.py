@@ -1,0 +1,1 @@
+"""Records: knowledge bases, documents and their state. `catalog.py` lists the members."""

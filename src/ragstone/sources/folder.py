@@ -1,0 +1,81 @@
+"""Walking paths and folders into sources, in a stable order, without stopping at a bad one."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from ragstone.errors import SourceNotFound
+from ragstone.limits import DEFAULT_LIMITS, Limits
+from ragstone.sources.source import Source, unreadable
+
+#: Folders that hold machinery and no documents.
+SKIPPED_FOLDERS: frozenset[str] = frozenset(
+    {"__pycache__", "__MACOSX", "node_modules", "site-packages"}
+)
+
+
+def walk(
+    paths: Iterable[str | Path | Source], limits: Limits = DEFAULT_LIMITS
+) -> Iterator[Source | SourceNotFound]:
+    """One `Source` a file, or the `SourceNotFound` that says why a path could not be read.
+
+    Order: as given, inside a folder by name. Hidden files and folders, machinery
+    (`SKIPPED_FOLDERS`) and links that lead out of a folder are passed over; a file met twice comes
+    once; a source given as such passes through. Names are relative to the folder given, with
+    forward slashes.
+    """
+    seen: set[str] = set()
+    for given in paths:
+        for item in [given] if isinstance(given, Source) else _walk_path(Path(given), limits):
+            if isinstance(item, Source):
+                if item.uri in seen:
+                    continue
+                seen.add(item.uri)
+            yield item
+
+
+def _walk_path(path: Path, limits: Limits) -> Iterator[Source | SourceNotFound]:
+    try:
+        is_folder = stat.S_ISDIR(path.stat().st_mode)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        known = error if isinstance(error, OSError) else FileNotFoundError()
+        yield unreadable(str(path), known)
+        return
+    if is_folder:
+        yield from _walk_folder(path, limits)
+    else:
+        yield Source.from_path(path, limits=limits)
+
+
+def _walk_folder(root: Path, limits: Limits) -> Iterator[Source | SourceNotFound]:
+    problems: list[OSError] = []
+    for folder, names, files in os.walk(root, onerror=problems.append):
+        yield from _unreadable_folders(root, problems)
+        names[:] = sorted(
+            name for name in names if not name.startswith(".") and name not in SKIPPED_FOLDERS
+        )
+        for name in sorted(files):
+            path = Path(folder, name)
+            if name.startswith(".") or not _is_document(path, root):
+                continue
+            yield Source.from_path(path, path.relative_to(root).as_posix(), limits=limits)
+    yield from _unreadable_folders(root, problems)
+
+
+def _is_document(path: Path, root: Path) -> bool:
+    """Whether it is a regular file (no pipe, no device), and no link out of the folder."""
+    if not path.is_file():
+        return False
+    return not path.is_symlink() or path.resolve().is_relative_to(root.resolve())
+
+
+def _unreadable_folders(root: Path, problems: list[OSError]) -> Iterator[SourceNotFound]:
+    while problems:
+        path = Path(problems.pop().filename)
+        name = root.name if path == root else path.relative_to(root).as_posix()
+        yield SourceNotFound(
+            f"{name}/", "the folder may not be read", "give read permission to this user"
+        )

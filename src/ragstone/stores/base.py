@@ -1,0 +1,162 @@
+"""What every vector store is, and the shapes it takes and gives.
+
+Names of the methods and the first three models are AgentScope's; `replace`, `search_text` and
+`similarities` are ours.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from pydantic import BaseModel, Field
+
+from ragstone.contracts import UnitOfWork
+from ragstone.model.chunk import Chunk
+
+Metadata = Mapping[str, Any]
+
+
+class VectorRecord(BaseModel):
+    """One chunk with its vector; None for chunks without text (pictures).
+
+    `vector` may be a row of a float32 array where the record is made by `model_construct`.
+    """
+
+    vector: Sequence[float] | None
+    document_id: str
+    chunk: Chunk
+    version: int = 1
+
+    @property
+    def id(self) -> str:
+        """Derived from document, version and index: inserting again replaces."""
+        return f"{self.document_id}:{self.version}:{self.chunk.chunk_index}"
+
+
+class VectorSearchResult(BaseModel):
+    """A chunk that was found; higher scores are better."""
+
+    score: float
+    document_id: str
+    chunk: Chunk
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells results apart: (document_id, chunk_index)."""
+        return self.document_id, self.chunk.chunk_index
+
+
+class DocumentSummary(BaseModel):
+    """One document of a collection; metadata is that of its first chunk."""
+
+    document_id: str
+    source: str
+    chunk_count: int
+    metadata: dict[str, Any] = Field(default_factory=dict)
+
+
+class VectorStoreBase(ABC):
+    """Collections of chunks with vectors of one length.
+
+    - `insert` is idempotent; `replace` swaps all chunks of a document in one step, so that a search
+      sees the old ones or the new ones and never a mixture.
+    - results come best first; ties by document id, then chunk index.
+    - `metadata_filter` is a plain mapping: equality on every key of `chunk.metadata`.
+    - every method but `create_collection` and `has_collection` raises `CollectionNotFound` for a
+      name that is not there; `DimensionMismatch` for vectors of another length.
+    """
+
+    store_type: ClassVar[str]
+
+    @abstractmethod
+    async def create_collection(self, name: str, dimensions: int) -> None:
+        """Make `name` for vectors of `dimensions`; again with the same length does nothing.
+
+        `dimensions=0` makes a collection without vectors, searched by text only.
+        """
+
+    @abstractmethod
+    async def delete_collection(self, name: str) -> None: ...
+
+    @abstractmethod
+    async def has_collection(self, name: str) -> bool: ...
+
+    @abstractmethod
+    async def insert(self, collection: str, records: Sequence[VectorRecord]) -> None:
+        """Add records, replacing those of equal id; many documents in one commit."""
+
+    @abstractmethod
+    async def replace(
+        self, collection: str, document_id: str, records: Sequence[VectorRecord]
+    ) -> None:
+        """All chunks of `document_id`, of any version, give way to `records` in one step."""
+
+    @abstractmethod
+    async def delete(self, collection: str, document_id: str) -> None:
+        """Remove all chunks of a document; one that is not there is no error."""
+
+    @abstractmethod
+    async def search(
+        self,
+        collection: str,
+        query_vector: Sequence[float],
+        top_k: int = 5,
+        metadata_filter: Metadata | None = None,
+    ) -> list[VectorSearchResult]:
+        """The `top_k` chunks by cosine similarity, in -1…1; chunks without vector never come."""
+
+    @abstractmethod
+    async def search_text(
+        self,
+        collection: str,
+        query: str,
+        top_k: int = 5,
+        metadata_filter: Metadata | None = None,
+    ) -> list[VectorSearchResult]:
+        """The `top_k` chunks by BM25 over `index_text`, positive; any term may match.
+
+        `query` is what a person typed; the store makes its own terms of it.
+        """
+
+    @abstractmethod
+    async def similarities(
+        self,
+        collection: str,
+        query_vector: Sequence[float],
+        keys: Sequence[tuple[str, int]],
+    ) -> list[float | None]:
+        """Cosine of named chunks (document_id, chunk_index); None where there is no vector."""
+
+    @abstractmethod
+    async def list_documents(
+        self, collection: str, metadata_filter: Metadata | None = None
+    ) -> list[DocumentSummary]:
+        """Every document, by source then id."""
+
+    @abstractmethod
+    async def list_chunks(
+        self,
+        collection: str,
+        document_id: str,
+        *,
+        offset: int = 0,
+        limit: int = 30,
+        metadata_filter: Metadata | None = None,
+    ) -> list[Chunk]:
+        """A page of a document's chunks in order; [] for a document that is not there."""
+
+    def within(self, unit: UnitOfWork) -> Self:  # noqa: ARG002 - for those that can
+        """This store writing through the caller's transaction, without committing.
+
+        A store that cannot share one returns itself; its caller then writes it first and makes the
+        result visible by the record's version afterwards.
+        """
+        return self
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:  # noqa: B027 - nothing to close is common
+        """Closes connections, if it has any."""

@@ -1,0 +1,1 @@
+"""Documents for people: Markdown, and later pages and pictures."""

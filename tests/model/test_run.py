@@ -1,0 +1,78 @@
+"""Runs: every offset of a section's text has a place in the file."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ragstone.model.provenance import BBox, Provenance, merge
+from ragstone.model.run import Runs
+from ragstone.model.span import Span
+
+TEXTS = st.text(alphabet="a中\n\r \u2028", max_size=60)
+
+
+def _line_of(text: str, offset: int) -> int:
+    """The line number by counting line ends before `offset`, one character at a time."""
+    line = at = 1
+    at = 0
+    while at < offset:
+        if text[at] == "\r" and text[at + 1 : at + 2] == "\n":
+            if offset == at + 1:
+                return line
+            at += 2
+            line += 1
+            continue
+        line += text[at] in "\r\n"
+        at += 1
+    return line
+
+
+@given(TEXTS, st.data())
+@settings(deadline=None)
+def test_a_span_in_plain_text_has_the_lines_that_an_editor_shows(
+    text: str, data: st.DataObject
+) -> None:
+    if not text:
+        return
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    place = Runs.of_lines(text).place(Span(start, end))
+    assert place.line_start == _line_of(text, start)
+    assert place.line_end == _line_of(text, end - 1)
+
+
+@given(TEXTS, st.integers(1, 1000))
+@settings(deadline=None)
+def test_line_runs_survive_json(text: str, first_line: int) -> None:
+    runs = Runs.of_lines(text, first_line)
+    again = Runs.from_dict(json.loads(json.dumps(runs.to_dict())))
+    assert list(again) == list(runs)
+
+
+def test_placed_runs_survive_json() -> None:
+    box = BBox(1.5, 2, 3, 4, 595, 842, 2)
+    runs = Runs([(0, Provenance(page=2, boxes=(box,))), (7, Provenance(page=2, rule="size"))])
+    assert list(Runs.from_dict(json.loads(json.dumps(runs.to_dict())))) == list(runs)
+
+
+def test_a_span_over_two_lines_of_a_page_has_both_boxes() -> None:
+    first, second = (BBox(0, y, 9, y + 1, 100, 100, 1) for y in (1, 3))
+    runs = Runs([(0, Provenance(page=1, boxes=(first,))), (5, Provenance(page=1, boxes=(second,)))])
+    assert runs.place(Span(4, 6)).boxes == (first, second)
+    assert runs.place(Span(5, 6)).boxes == (second,)
+
+
+def test_an_empty_span_has_the_place_of_its_start() -> None:
+    assert Runs.of_lines("a\nb").place(Span(2, 2)).line_start == 2
+
+
+def test_no_runs_is_no_place() -> None:
+    assert Runs().place(Span(0, 1)) == Provenance()
+
+
+def test_cells_of_one_sheet_merge_to_a_range() -> None:
+    rows = [Provenance(sheet="A", cells="B3:D3"), Provenance(sheet="A", cells="B4:D4")]
+    assert merge(rows).cells == "B3:D4"

@@ -1,0 +1,102 @@
+"""Walking folders: a stable order, every file once, and a bad path never ends the walk."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ragstone.errors import SourceNotFound
+from ragstone.sources.folder import walk
+from ragstone.sources.source import Source
+
+
+def _names(*paths: Path | str) -> list[str]:
+    return [item.name if isinstance(item, Source) else f"! {item}" for item in walk(paths)]
+
+
+def test_files_come_in_order_with_names_relative_to_the_folder(tmp_path: Path) -> None:
+    for name in ("b.txt", "a/z.txt", "a/y.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("x")
+    assert _names(tmp_path) == ["b.txt", "a/y.txt", "a/z.txt"]
+
+
+def test_hidden_files_and_machinery_are_passed_over(tmp_path: Path) -> None:
+    for name in (".git/config", "node_modules/a.md", ".hidden", "seen.md"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("x")
+    assert _names(tmp_path) == ["seen.md"]
+
+
+def test_a_file_given_twice_comes_once(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("x")
+    assert _names(file, tmp_path) == ["a.txt"]
+
+
+def test_a_missing_path_is_a_sentence_and_the_rest_follows(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("x")
+    missing, found = list(walk([tmp_path / "gone.pdf", file]))
+    assert isinstance(missing, SourceNotFound)
+    assert str(missing).endswith("gone.pdf: no such file or folder; check the path")
+    assert isinstance(found, Source)
+
+
+def test_a_path_with_a_nul_is_a_missing_path() -> None:
+    assert _names("a\0b") == ["! a\0b: no such file or folder; check the path"]
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("x")
+    inside = tmp_path / "docs"
+    inside.mkdir()
+    (inside / "link.txt").symlink_to(secret)
+    (inside / "own.txt").write_text("x")
+    (inside / "same.txt").symlink_to(inside / "own.txt")
+    assert _names(inside) == ["own.txt", "same.txt"]
+
+
+def test_a_pipe_is_no_document(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    assert _names(tmp_path) == []
+
+
+def test_a_source_passes_through(tmp_path: Path) -> None:
+    source = Source.from_text("hello", "hello.txt")
+    assert list(walk([source])) == [source]
+
+
+@pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="needs root to change the user")
+def test_an_unreadable_folder_is_one_sentence_and_the_rest_follows(tmp_path: Path) -> None:
+    closed = tmp_path / "docs" / "closed"
+    closed.mkdir(parents=True)
+    (closed / "a.txt").write_text("x")
+    (tmp_path / "docs" / "open.txt").write_text("x")
+    closed.chmod(0)
+    for folder in [tmp_path, *tmp_path.parents]:  # let the other user come this far
+        if folder.stat().st_uid == os.getuid() and folder != Path("/"):
+            folder.chmod(folder.stat().st_mode | 0o055)
+    script = (
+        "import os, sys\n"
+        "from ragstone.sources.folder import walk\n"
+        "os.setgid(65534); os.setuid(65534)\n"
+        "for item in walk([sys.argv[1]]): print(getattr(item, 'name', item))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "docs")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == [
+        "open.txt",
+        "closed/: the folder may not be read; give read permission to this user",
+    ]
