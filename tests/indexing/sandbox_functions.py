@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import json
 import mmap
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -65,6 +69,15 @@ def close_every_descriptor(_payload: bytes) -> bytes:
     return b"never"
 
 
+def talk_nonsense(_payload: bytes) -> bytes:
+    """Speaks for itself on the channel, as code that took the worker over might."""
+    for descriptor in range(3, 20):
+        with contextlib.suppress(OSError):
+            os.write(descriptor, b"\xff" * 64)
+    time.sleep(60)
+    return b"never"
+
+
 def allocate_4_gb(_payload: bytes) -> bytes:
     return bytes(len(bytearray(4 << 30)))
 
@@ -116,6 +129,19 @@ def refuse(payload: bytes) -> bytes:
 
 def fail(_payload: bytes) -> bytes:
     raise ZeroDivisionError("of all things")
+
+
+def surroundings(_payload: bytes) -> bytes:
+    """What a worker sees of the world outside."""
+    seen = {
+        "descriptors": len(list(Path("/proc/self/fd").iterdir())) - 1,  # less the one that lists
+        "group": os.getpgrp() == os.getpid(),
+        "core": resource.getrlimit(resource.RLIMIT_CORE)[0],
+        "blas": os.environ["OPENBLAS_NUM_THREADS"],
+        "temporary": tempfile.gettempdir(),
+        "threads": threading.active_count(),
+    }
+    return json.dumps(seen).encode()
 
 
 def litter(payload: bytes) -> bytes:

@@ -1,12 +1,17 @@
-"""Whatever a parser does, the caller gets an answer in time and the next document is parsed."""
+"""Whatever a parser does, the caller gets an answer in time and the next document is parsed.
+
+The launcher, the supervisor and the template are tested here too, through the door they serve.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -122,6 +127,8 @@ def test_a_parser_that_allocates_4_gb_is_over_the_limit(sandbox: Sandbox, functi
     error, spent = error_then_answer(sandbox, function)
     assert isinstance(error, LimitExceeded)
     assert (error.limit, error.file) == ("parse_memory_bytes", "a.pdf")
+    if sys.platform == "linux":  # refused at once, and not met by the watcher after the fact
+        assert error.value == "more"
     assert spent < 2
 
 
@@ -139,6 +146,13 @@ def test_memory_that_only_a_watcher_sees_is_bounded() -> None:
 def test_a_parser_that_closes_the_channel_is_ended() -> None:
     error, spent = error_then_answer(Sandbox(workers=1, limits=ROOMY), "close_every_descriptor")
     assert isinstance(error, CorruptDocument)
+    assert spent < 3
+
+
+def test_a_worker_that_talks_nonsense_is_not_believed() -> None:
+    error, spent = error_then_answer(Sandbox(workers=1, limits=ROOMY), "talk_nonsense")
+    assert isinstance(error, CorruptDocument)
+    assert "broken answer" in str(error)
     assert spent < 3
 
 
@@ -289,6 +303,19 @@ def test_calls_that_still_run_when_it_is_closed_raise() -> None:
         assert "closed" in str(error)
 
 
+def test_a_cancelled_close_still_ends_every_process() -> None:
+    async def body(sandbox: Sandbox) -> None:
+        await call(sandbox, "echo")
+        closing = asyncio.ensure_future(sandbox.close())
+        await asyncio.sleep(0)
+        closing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await closing
+        assert await asyncio.to_thread(wait_until, lambda: sandbox.process_ids == ())
+
+    within(Sandbox(workers=1, limits=ROOMY), body)
+
+
 def test_it_works_again_after_it_was_closed_and_in_another_event_loop() -> None:
     async def body(sandbox: Sandbox) -> bytes:
         return await call(sandbox, "echo", b"again")
@@ -315,7 +342,9 @@ def test_a_template_that_was_killed_is_replaced_and_takes_its_workers_along() ->
         assert wait_until(lambda: not is_running(worker))
         assert int(await call(sandbox, "process_id")) != worker
 
+    before = set(Path(tempfile.gettempdir()).glob("ragstone-sandbox-*"))
     within(Sandbox(workers=1, limits=ROOMY), body)
+    assert set(Path(tempfile.gettempdir()).glob("ragstone-sandbox-*")) <= before
 
 
 @on_linux
@@ -342,6 +371,19 @@ def test_closing_leaves_no_process_and_no_zombie(sandbox: Sandbox) -> None:
         assert not Path(f"/proc/{pid}").exists()
 
 
+@on_linux
+def test_a_worker_holds_its_channel_and_nothing_else_of_ours() -> None:
+    async def body(sandbox: Sandbox) -> list[dict[str, object]]:
+        calls = (call(sandbox, "surroundings") for _ in range(2))
+        return [json.loads(answer) for answer in await asyncio.gather(*calls)]
+
+    first, second = within(Sandbox(workers=2, limits=ROOMY), body)
+    places = {str(seen.pop("temporary")) for seen in (first, second)}
+    assert first == second
+    assert first == {"descriptors": 4, "group": True, "core": 0, "blas": "1", "threads": 1}
+    assert not any(Path(place).exists() for place in places)
+
+
 def run_script(script: Path, source: str) -> subprocess.Popen[str]:
     script.write_text(textwrap.dedent(source), encoding="utf-8")
     command = [sys.executable, "-W", "error", str(script)]
@@ -351,7 +393,7 @@ def run_script(script: Path, source: str) -> subprocess.Popen[str]:
 def test_a_script_of_three_lines_needs_no_main_guard(tmp_path: Path) -> None:
     source = """\
         import asyncio; from ragstone.indexing.sandbox import Sandbox; print("once")
-        async def main(box): return await box.call("beside:shout", b"a", name="a"), await box.close()
+        async def main(s): return await s.call("beside:shout", b"a", name="a"), await s.close()
         print(asyncio.run(main(Sandbox()))[0])
         """
     (tmp_path / "beside.py").write_text("def shout(payload): return payload.upper()\n")

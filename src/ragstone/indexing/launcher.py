@@ -23,7 +23,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,9 +48,35 @@ class Options:
     preload: tuple[str, ...]
     memory_bytes: int
 
-    def hello(self) -> Header:
-        path = [entry or str(Path.cwd()) for entry in sys.path]
-        return {"path": path, "preload": list(self.preload), "memory_bytes": self.memory_bytes}
+    def hello(self, temporary: str) -> Header:
+        return {
+            "path": [entry or str(Path.cwd()) for entry in sys.path],
+            "preload": list(self.preload),
+            "memory_bytes": self.memory_bytes,
+            "temporary": temporary,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A process that this one has started, the socket to it, and the folder for its files."""
+
+    process: subprocess.Popen[bytes]
+    channel: socket.socket
+    temporary: str
+
+    def reap(self, grace_s: float) -> int:
+        """Its exit code; killed with its group when it is still there after `grace_s`."""
+        try:
+            return self.process.wait(grace_s)
+        except subprocess.TimeoutExpired:
+            if sys.platform != "win32":
+                with suppress(OSError):
+                    os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.kill()
+            return self.process.wait()
+        finally:
+            shutil.rmtree(self.temporary, ignore_errors=True)
 
 
 class Launcher(Protocol):
@@ -88,14 +113,13 @@ class TemplateLauncher:
     def __init__(self, options: Options) -> None:
         self._options = options
         self._lock = threading.Lock()
-        self._process: subprocess.Popen[bytes] | None = None
-        self._control: socket.socket | None = None
+        self._template: Child | None = None
         self._workers: set[int] = set()
 
     @property
     def process_ids(self) -> tuple[int, ...]:
-        process = self._process
-        return () if process is None else (process.pid, *sorted(self._workers))
+        template = self._template
+        return () if template is None else (template.process.pid, *sorted(self._workers))
 
     def start(self) -> tuple[socket.socket, int]:
         with self._lock:
@@ -111,12 +135,13 @@ class TemplateLauncher:
 
     def end(self, pid: int, grace_s: float) -> str:
         with self._lock:
-            if pid not in self._workers or self._control is None:
+            if pid not in self._workers or self._template is None:
                 return ""
             self._workers.discard(pid)
+            control = self._template.channel
             try:
-                send(self._control, {"do": "end", "pid": pid, "grace_s": grace_s})
-                answer, _ = receive(self._control)
+                send(control, {"do": "end", "pid": pid, "grace_s": grace_s})
+                answer, _ = receive(control)
             except (EOFError, OSError):  # its workers have ended with it
                 self._drop()
                 return ""
@@ -127,7 +152,9 @@ class TemplateLauncher:
             self._drop()
 
     def _fork(self) -> tuple[socket.socket, int]:
-        control = self._control or self._start_template()
+        if self._template is None:
+            self._template = _start_process("template", self._options)
+        control = self._template.channel
         ours, theirs = socket.socketpair()
         try:
             with theirs:
@@ -142,18 +169,13 @@ class TemplateLauncher:
         self._workers.add(answer["pid"])
         return ours, answer["pid"]
 
-    def _start_template(self) -> socket.socket:
-        self._process, self._control = _start_process("template", self._options, {})
-        return self._control
-
     def _drop(self) -> None:
         """Hang up, which ends the template and its workers, and wait until it has ended."""
-        if self._control is not None:
-            self._control.close()
-        if self._process is not None:
-            _wait(self._process)
-        self._process, self._control = None, None
+        template, self._template = self._template, None
         self._workers.clear()
+        if template is not None:
+            template.channel.close()
+            template.reap(CLOSE_TIMEOUT_S)
 
 
 class FreshLauncher:
@@ -161,75 +183,79 @@ class FreshLauncher:
 
     def __init__(self, options: Options) -> None:
         self._options = options
-        self._workers: dict[int, tuple[subprocess.Popen[bytes], str]] = {}
+        self._workers: dict[int, Child] = {}
 
     @property
     def process_ids(self) -> tuple[int, ...]:
         return tuple(self._workers)
 
     def start(self) -> tuple[socket.socket, int]:
-        folder = tempfile.mkdtemp(prefix="ragstone-sandbox-")
-        places: dict[str, str] = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), folder)
         try:
-            process, channel = _start_process("worker", self._options, places)
-        except BaseException as error:
-            shutil.rmtree(folder, ignore_errors=True)
-            if isinstance(error, (EOFError, OSError)):
-                raise _start_failure(str(error)) from error
-            raise
-        self._workers[process.pid] = (process, folder)
-        return channel, process.pid
+            child = _start_process("worker", self._options)
+        except (EOFError, OSError) as error:
+            raise _start_failure(str(error)) from error
+        self._workers[child.process.pid] = child
+        return child.channel, child.process.pid
 
     def end(self, pid: int, grace_s: float) -> str:
-        process, folder = self._workers.pop(pid)
-        code = _wait(process, grace_s)
-        shutil.rmtree(folder, ignore_errors=True)
-        return _describe(code)
+        return _describe(self._workers.pop(pid).reap(grace_s))
 
     def close(self) -> None:
         for pid in list(self._workers):
             self.end(pid, grace_s=0)
 
 
-def _start_process(
-    role: str, options: Options, environment: Mapping[str, str]
-) -> tuple[subprocess.Popen[bytes], socket.socket]:
+def _start_process(role: str, options: Options) -> Child:
     """Start `python -m ragstone.indexing.sandbox role` and wait until its imports are done."""
     ours, theirs = socket.socketpair()
-    # Notes of parsers and their C libraries would stand between the lines of a progress display.
-    stderr = None if logger.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL
-    windows = sys.platform == "win32"
     try:
         with theirs:
-            process = subprocess.Popen(  # noqa: S603 - our own interpreter and entry
-                # -P: a json.py in the folder that we happen to stand in must not be imported.
-                [sys.executable, "-P", "-m", ENTRY, role, str(theirs.fileno())],
-                stdin=subprocess.PIPE if windows else subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=stderr,
-                env={**os.environ, **_import_path(), **ONE_THREAD, **environment},
-                pass_fds=() if windows else (theirs.fileno(),),
-                start_new_session=True,  # Ctrl-C is for the parent, which then ends us
-            )
-            if sys.platform == "win32":
-                assert process.stdin is not None
-                with process.stdin as stdin:
-                    stdin.write(theirs.share(process.pid))
+            process = _popen(role, theirs)
     except BaseException:
         ours.close()
         raise
+    child = Child(process, ours, tempfile.mkdtemp(prefix="ragstone-sandbox-"))
     try:
         ours.settimeout(START_TIMEOUT_S)
-        send(ours, options.hello())
+        send(ours, options.hello(child.temporary))
         answer, _ = receive(ours)
         if "trace" in answer:
             logger.error("the parsing process could not be started\n%s", answer["trace"])
             raise _start_failure(answer["trace"].strip().splitlines()[-1])
     except BaseException:
         ours.close()
-        _wait(process, 0)
+        child.reap(0)
         raise
-    return process, ours
+    return child
+
+
+def _popen(role: str, channel: socket.socket) -> subprocess.Popen[bytes]:
+    # -P: a json.py in the folder that we happen to stand in must not be imported.
+    command = [sys.executable, "-P", "-m", ENTRY, role, str(channel.fileno())]
+    environment = {**os.environ, **_import_path(), **ONE_THREAD}
+    # Notes of parsers and their C libraries would stand between the lines of a progress display.
+    stderr = None if logger.isEnabledFor(logging.DEBUG) else subprocess.DEVNULL
+    if sys.platform == "win32":  # no descriptor is inherited there: the socket follows as bytes
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter and entry
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+            env=environment,
+        )
+        assert process.stdin is not None
+        with process.stdin as stdin:
+            stdin.write(channel.share(process.pid))
+        return process
+    return subprocess.Popen(  # noqa: S603 - our own interpreter and entry
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=stderr,
+        env=environment,
+        pass_fds=(channel.fileno(),),
+        start_new_session=True,  # Ctrl-C is for the parent, which then ends us
+    )
 
 
 def _import_path() -> dict[str, str]:
@@ -243,18 +269,6 @@ def _import_path() -> dict[str, str]:
         return {}
     found = os.environ.get("PYTHONPATH")
     return {"PYTHONPATH": f"{found}{os.pathsep}{root}" if found else root}
-
-
-def _wait(process: subprocess.Popen[bytes], grace_s: float = CLOSE_TIMEOUT_S) -> int:
-    """Reap `process`, killed with its group when it is still there after `grace_s`."""
-    try:
-        return process.wait(grace_s)
-    except subprocess.TimeoutExpired:
-        if sys.platform != "win32":
-            with suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)
-        process.kill()
-        return process.wait()
 
 
 def _describe(exit_code: int) -> str:

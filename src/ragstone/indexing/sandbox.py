@@ -133,6 +133,7 @@ class Sandbox:
         return Worker(self._launcher)
 
     def _close(self, threads: ThreadPoolExecutor, closing: Future[None]) -> None:
+        closing.set_running_or_notify_cancel()  # from here on it cannot be cancelled
         try:
             threads.shutdown(wait=True)
             while self._idle:

@@ -20,10 +20,17 @@ from pydantic import BaseModel, Field
 from ragstone.limits import Limits
 from ragstone.model.section import Section
 from ragstone.model.sectioning import SectionBy
+from ragstone.parsers.catalog import PARSERS
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
 PARSE = "ragstone.indexing.stages:parse"
+
+
+def parsing_modules() -> tuple[str, ...]:
+    """What a worker needs to parse: this module and the parsers whose packages are installed."""
+    parsers = (row.target.partition(":")[0] for row in PARSERS if not row.missing)
+    return (__name__, *parsers)
 
 
 class ParseRequest(BaseModel):
@@ -45,7 +52,7 @@ class ParseRequest(BaseModel):
         return cls(
             name=source.name,
             uri=source.uri,
-            path=None if source.path is None else str(source.path),
+            path=None if source.path is None else str(source.path.absolute()),
             media_type=source.media_type,
             is_text=source.text is not None,
             sections=sections,

@@ -46,10 +46,11 @@ def main(arguments: list[str]) -> None:
         if not _prepare(channel, hello):
             return
         if role == "template":
-            Template(channel, hello["memory_bytes"]).serve()
+            Template(channel, hello).serve()
         else:
-            confine(hello["memory_bytes"], os.getppid())
+            confine(hello["memory_bytes"], hello["temporary"], os.getppid())
             work(channel)
+            shutil.rmtree(hello["temporary"], ignore_errors=True)
 
 
 def _inherited(descriptor: str) -> socket.socket:
@@ -75,12 +76,12 @@ def _prepare(channel: socket.socket, hello: Header) -> bool:
 class Template:
     """Forks workers, reaps them, and sweeps up what they left in their temporary folders."""
 
-    def __init__(self, control: socket.socket, memory_bytes: int) -> None:
+    def __init__(self, control: socket.socket, hello: Header) -> None:
         self.control = control
-        self.memory_bytes = memory_bytes
-        self.folders: dict[int, Path] = {}
+        self.memory_bytes: int = hello["memory_bytes"]
+        self.temporary: str = hello["temporary"]
+        self.folders: dict[int, str] = {}
         self.parent = os.getppid()
-        self.temporary = Path(tempfile.mkdtemp(prefix="ragstone-sandbox-"))
 
     def serve(self) -> None:
         """Do what the parent asks until it hangs up or is gone."""
@@ -115,7 +116,7 @@ class Template:
         _, descriptors, _, _ = socket.recv_fds(self.control, 1, 1)
         descriptor = descriptors[0]
         try:
-            folder = Path(tempfile.mkdtemp(dir=self.temporary))
+            folder = tempfile.mkdtemp(dir=self.temporary)
             template = os.getpid()
             pid = os.fork()
             if pid == 0:
@@ -129,14 +130,13 @@ class Template:
         self.folders[pid] = folder
         return {"pid": pid}
 
-    def _become_worker(self, descriptor: int, folder: Path, template: int) -> None:
+    def _become_worker(self, descriptor: int, folder: str, template: int) -> None:
         """Never returns: what stands above on the stack is the template's."""
         code = 70
         try:
             self.control.close()
             os.set_inheritable(descriptor, False)
-            tempfile.tempdir = os.environ["TMPDIR"] = str(folder)
-            confine(self.memory_bytes, template)
+            confine(self.memory_bytes, folder, template)
             work(socket.socket(fileno=descriptor))
             code = 0
         finally:
@@ -159,12 +159,14 @@ class Template:
         return {"exit_code": os.waitstatus_to_exitcode(status)}
 
 
-def confine(memory_bytes: int, template: int) -> None:
-    """Bound this process before it sees a document: its group, its memory, its end.
+def confine(memory_bytes: int, temporary: str, parent: int) -> None:
+    """Bound this process before it sees a document: its files, its group, its memory, its end.
 
     The memory bound lies `memory_bytes` above what is in use now, so an allocation past it fails at
     once with `MemoryError`; slow growth is met by the parent, which watches the resident size.
     """
+    tempfile.tempdir = temporary
+    os.environ.update(dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary))
     if sys.platform == "win32":
         return
     import resource
@@ -181,7 +183,7 @@ def confine(memory_bytes: int, template: int) -> None:
         with suppress(OSError):  # short of memory, the machine should take us and not the parent
             Path("/proc/self/oom_score_adj").write_text("900", encoding="ascii")
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != template:  # it ended before it was watched
+        if os.getppid() != parent:  # it ended before it was watched
             os._exit(0)
 
 

@@ -23,6 +23,7 @@ from ragstone.errors import MissingExtra, RagstoneError
 from ragstone.indexing.events import IngestEvent
 from ragstone.indexing.pipeline import Members, Pipeline, Target
 from ragstone.indexing.sandbox import Sandbox
+from ragstone.indexing.stages import parsing_modules
 from ragstone.indexing.vectors import embed_documents
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.knowledge.embedded import Embedded, open_embedded
@@ -241,7 +242,11 @@ class KnowledgeBase:
 
     def _open_sandbox(self) -> Sandbox:
         if self._sandbox is None:
-            self._sandbox = Sandbox(workers=self._config.workers, limits=self._config.limits)
+            self._sandbox = Sandbox(
+                workers=self._config.workers,
+                limits=self._config.limits,
+                preload=parsing_modules(),
+            )
         return self._sandbox
 
     async def _ensure_collection(self) -> None:
