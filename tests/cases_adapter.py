@@ -6,6 +6,7 @@ marks, else the type's name; the document's facts and warnings stand in every el
 
 from __future__ import annotations
 
+import contextlib
 import warnings
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ _MEDIA_TYPES = {"text": "text/plain", "markdown": "text/markdown", "python": "te
 
 def warmup() -> None:
     for row in PARSERS:
-        row.load()
+        with contextlib.suppress(ImportError):
+            row.load()
 
 
 def parse(path: str) -> list[dict[str, Any]]:

@@ -15,6 +15,10 @@ def test_a_public_name_can_be_imported(name: str) -> None:
     assert getattr(ragstone, name).__module__.startswith("ragstone") or name.isupper()
 
 
+def test_every_public_name_has_a_home() -> None:
+    assert sorted(ragstone._HOME) == list(ragstone.__all__)
+
+
 def test_the_front_door_is_small() -> None:
     assert 15 <= len(ragstone.__all__) <= 25
 

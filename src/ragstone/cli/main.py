@@ -7,6 +7,7 @@ imported when the command runs.
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from typing import Any
 
@@ -76,6 +77,6 @@ def ragstone(
 def main() -> None:
     """Run the command line. Exit codes: 0 all well, 1 some failed, 2 wrong usage."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
+        if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
     app()

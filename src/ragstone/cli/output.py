@@ -10,7 +10,7 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
@@ -45,7 +45,7 @@ def _plain(value: Any) -> Any:
 
 
 @contextmanager
-def reporting(verbose: bool = False) -> Iterator[None]:
+def reporting(verbose: bool = False) -> Generator[None]:
     """Turn our errors into one sentence on stderr and an exit code; traces only if `verbose`."""
     logging.basicConfig(
         level=logging.INFO if verbose else logging.WARNING,

@@ -14,9 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
+from ragstone.contracts import EmbedTexts
 from ragstone.errors import EmbedderError
 
 Vectors = NDArray[np.float32]
+
+
+def well_formed(text: str) -> str:
+    """`text` as UTF-8 can carry it: surrogate pairs joined, each lone surrogate as U+FFFD."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 class EmbedderBase(ABC):
@@ -80,8 +88,12 @@ class EmbedderBase(ABC):
 
         Raises `EmbedderError` when the count or the dimensions are not what was asked for.
         """
+        return await self.in_batches(texts, self.embed_batch)
+
+    async def in_batches(self, texts: Sequence[str], embed_batch: EmbedTexts) -> Vectors:
+        """What `embed` promises, with `embed_batch` called for each batch in turn."""
         size = self.batch_size
-        found = [await self.embed_batch(texts[i : i + size]) for i in range(0, len(texts), size)]
+        found = [await embed_batch(texts[i : i + size]) for i in range(0, len(texts), size)]
         vectors = np.concatenate(found) if found else np.zeros((0, self.dimensions), np.float32)
         if vectors.shape != (len(texts), self.dimensions):
             raise EmbedderError(

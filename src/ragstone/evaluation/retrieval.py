@@ -77,13 +77,10 @@ async def evaluate_retrieval(
     ]
     reports: list[RetrievalReport] = []
     for labelled in load_retrieval_sets(folder):
-        database = Database(":memory:")
-        try:
+        async with Database(":memory:") as database:
             store = SQLiteStore(database)
             index = await _build(labelled, chunker, embedder, store)
             scores = {mode.name: await _score(labelled, mode, store, index) for mode in modes}
-        finally:
-            database.close()
         reports.append(
             RetrievalReport(
                 name=labelled.name,

@@ -221,7 +221,7 @@ class KnowledgeBase:
             await self._sandbox.close()
             self._sandbox = None
         if self._embedded is not None:
-            self._embedded.close()
+            await self._embedded.close()
             self._embedded = None
 
     async def __aenter__(self) -> Self:

@@ -114,6 +114,8 @@ class BlockingKnowledgeBase:
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
     def _stop(self) -> None:
+        self._wait(self._loop.shutdown_asyncgens())
+        self._wait(self._loop.shutdown_default_executor())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()

@@ -63,10 +63,10 @@ class Embedded:
     can_write: bool
     """False when the pinned embedder is not installed: search by words still works."""
 
-    def close(self) -> None:
+    async def close(self) -> None:
         if self.cache is not None:
             self.cache.close()
-        self.database.close()
+        await asyncio.to_thread(self.database.close)
 
 
 async def open_embedded(path: Path, config: KnowledgeBaseConfig) -> Embedded:

@@ -106,7 +106,7 @@ class Runs(Sequence[Run]):
 
     def to_dict(self) -> dict[str, Any]:
         """Compact: offsets as differences, places as a table with every row once."""
-        steps = [b - a for a, b in zip([0, *self._starts[:-1]], self._starts, strict=True)]
+        steps = [b - a for a, b in zip([0, *self._starts], self._starts, strict=False)]
         if self._places is None:
             return {"steps": steps, "first_line": self._first_line}
         table = list(dict.fromkeys(self._places))

@@ -78,6 +78,11 @@ PARSERS: Catalog[ParserBase] = Catalog(
 )
 
 
+def own_row(name: str) -> Entry:
+    """Our own row called `name`, whatever third parties add; what a parser says of itself."""
+    return next(row for row in PARSERS.own if row.name == name)
+
+
 def row_of(media_type: str) -> Entry | None:
     """The row that reads `media_type`; a third party's row goes before ours."""
     found = [row for row in PARSERS if media_type in row.media_types]

@@ -36,11 +36,11 @@ _PLAIN = frozenset({".txt", ".text", ".log", ""})
 
 # Atomic: comments could be divided in exponentially many ways.
 _LEAD = r"(?>(?:\s|<!--.*?-->|<\?xml[^>]*>)*)"
-_HTML_PAGE = re.compile(rf"{_LEAD}<(?:!doctype\s+html|html[\s>])", re.I | re.S)
+_HTML_PAGE = re.compile(rf"{_LEAD}<(?:!doctype\s+html|html[\s>])", re.IGNORECASE | re.DOTALL)
 _HTML_PIECE = re.compile(
     rf"{_LEAD}<(?:head|body|title|meta|table|div|p|h[1-6]|ul|ol|main|article|section|span|pre)"
     r"(?:\s[^<>]*)?/?>",
-    re.I | re.S,
+    re.IGNORECASE | re.DOTALL,
 )
 _PDF_HEADER = re.compile(rb"%PDF-\d\.\d")
 _PDF_OBJECT = re.compile(rb"\d+\s+\d+\s+obj\b|startxref")
@@ -68,7 +68,7 @@ def detect(name: str, data: bytes) -> Detected:
         return _empty(name, extension)
     if _is_pdf(data, extension):
         return _named(extension, PDF, "the content begins with %PDF")
-    if data.startswith(b"PK\x03\x04") or data.startswith(b"PK\x05\x06"):
+    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _archive(name, extension, data)
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return _compound(name, extension, data)

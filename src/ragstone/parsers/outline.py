@@ -12,13 +12,15 @@ from dataclasses import replace
 
 from ragstone.model.block import content_id
 from ragstone.model.element import Element, ElementType
+from ragstone.model.mark import LEFT_OUT
 
 
 def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
     """`elements` with `id` and `parent_id` set.
 
     The parent of a title is the nearest title above it of a lower level; of a nested list item the
-    item it hangs under; of anything else the nearest title.
+    item it hangs under; of anything else the nearest title. Titles that do not show (navigation,
+    hidden text) are nobody's parent.
     """
     seen: Counter[tuple[ElementType, str]] = Counter()
     titles: list[tuple[int, str]] = []
@@ -31,7 +33,8 @@ def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
         above = titles
         if element.type is ElementType.TITLE:
             level = element.level or 1
-            titles = above = [title for title in titles if title[0] < level]
+            above = [title for title in titles if title[0] < level]
+            titles = titles if element.marks & LEFT_OUT else above
         if element.type is ElementType.LIST_ITEM:
             depth = int(element.facts.get("list_depth", 0))
             items = [item for item in items if item[0] < depth]
@@ -40,6 +43,6 @@ def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
         else:
             items = []
         done.append(replace(element, id=identity, parent_id=above[-1][1] if above else None))
-        if element.type is ElementType.TITLE:
+        if element.type is ElementType.TITLE and not element.marks & LEFT_OUT:
             titles = [*titles, (element.level or 1, identity)]
     return tuple(done)

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 from pydantic import BaseModel, Field
 
 from ragstone.contracts import UnitOfWork
+from ragstone.errors import ParameterError
 from ragstone.model.chunk import Chunk
 
 Metadata = Mapping[str, Any]
@@ -48,6 +49,17 @@ class VectorSearchResult(BaseModel):
         return self.document_id, self.chunk.chunk_index
 
 
+def of_document(document_id: str, records: Sequence[VectorRecord]) -> Sequence[VectorRecord]:
+    """`records`, which must all be of `document_id`; `ParameterError` when one is not."""
+    for record in records:
+        if record.document_id != document_id:
+            raise ParameterError(
+                f"a chunk of document {record.document_id} cannot replace those of {document_id}; "
+                "replace one document at a time"
+            )
+    return records
+
+
 class DocumentSummary(BaseModel):
     """One document of a collection; metadata is that of its first chunk."""
 
@@ -62,8 +74,10 @@ class VectorStoreBase(ABC):
 
     - `insert` is idempotent; `replace` swaps all chunks of a document in one step, so that a search
       sees the old ones or the new ones and never a mixture.
+    - a document has one version at a time: inserting records of another one removes the former.
     - results come best first; ties by document id, then chunk index.
-    - `metadata_filter` is a plain mapping: equality on every key of `chunk.metadata`.
+    - `metadata_filter` is a plain mapping: equality on every key of `chunk.metadata`; 1 equals 1.0,
+      True does not equal 1, None stands for a key that is null or not there.
     - every method but `create_collection` and `has_collection` raises `CollectionNotFound` for a
       name that is not there; `DimensionMismatch` for vectors of another length.
     """

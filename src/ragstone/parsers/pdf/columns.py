@@ -14,7 +14,9 @@ from statistics import median
 from ragstone.parsers.pdf.fragments import Fragment
 
 #: A gutter is at least this wide, in ems of the text beside it.
-_GUTTER_EM = 0.9
+_GUTTER_EM = 0.5
+#: Beside a gutter narrower than this, in ems, both columns must look like running text.
+_CLEAR_GUTTER_EM = 1.2
 #: A column is at least this wide, in ems, and has at least this many lines.
 _COLUMN_EM = 8.0
 _COLUMN_LINES = 3
@@ -41,10 +43,11 @@ def regions(fragments: Sequence[Fragment], depth: int = 0) -> list[list[Fragment
             plain += bands[index]
             index += 1
             continue
-        if plain:
-            found.append(plain)
-            plain = []
-        inside = [fragment for band in bands[index:end] for fragment in band]
+        beside = _beside(plain, gutter)
+        if len(plain) > len(beside):
+            found.append(plain[: len(plain) - len(beside)])
+        plain = []
+        inside = beside + [fragment for band in bands[index:end] for fragment in band]
         left = [fragment for fragment in inside if fragment.x1 <= gutter]
         right = [fragment for fragment in inside if fragment.x1 > gutter]
         found += regions(left, depth + 1) + regions(right, depth + 1)
@@ -83,9 +86,21 @@ def _columns_from(
         middle = (left_edge + right_edge) / 2
         left = [fragment for fragment in inside if fragment.x1 <= middle]
         right = [fragment for fragment in inside if fragment.x1 > middle]
-        if _are_columns(left, right, em):
+        if _are_columns(left, right, em, (right_edge - left_edge) / (em or 1.0)):
             return end, middle
     return start, None
+
+
+def _beside(plain: Sequence[Fragment], gutter: float) -> list[Fragment]:
+    """What stands above a run and belongs to its right column, which begins higher: the last of
+    `plain` that do not cross the gutter, from the first one right of it."""
+    start = len(plain)
+    for index in range(len(plain) - 1, -1, -1):
+        if plain[index].x0 <= gutter < plain[index].x1:
+            break
+        if plain[index].x0 > gutter:
+            start = index
+    return list(plain[start:])
 
 
 def _free(band: Sequence[Fragment]) -> list[Interval]:
@@ -113,13 +128,16 @@ def _inner(free: Sequence[Interval], em: float) -> list[Interval]:
     ]
 
 
-def _are_columns(left: Sequence[Fragment], right: Sequence[Fragment], em: float) -> bool:
+def _are_columns(
+    left: Sequence[Fragment], right: Sequence[Fragment], em: float, gutter_em: float
+) -> bool:
     """Two blocks of running text, or one beside something whose lines do not stand on its own."""
     rows = [_rows(side) for side in (left, right)]
     if any(len(side) < _COLUMN_LINES for side in rows):
         return False
     filled = [_is_filled(side, em) for side in rows]
-    return all(filled) or (any(filled) and _aligned(rows[0], rows[1]) < 0.5)
+    clear = gutter_em >= _CLEAR_GUTTER_EM
+    return all(filled) or (clear and any(filled) and _aligned(rows[0], rows[1]) < 0.5)
 
 
 def _rows(side: Sequence[Fragment]) -> list[tuple[float, float, float]]:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ragstone.model.block import content_id
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox, Provenance, merge
 from ragstone.model.run import Run
+from ragstone.parsers.outline import outline
 from ragstone.parsers.pdf.furniture import Place, furniture
 from ragstone.parsers.pdf.headings import Headings, without_runs
 from ragstone.parsers.pdf.paragraphs import Paragraph, joined, paragraphs, usual_gap_em
@@ -30,7 +30,7 @@ _DEPTH_EM = 0.8
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
-    """An element before it has an id and a parent."""
+    """An element in the making, with the paragraph it comes from."""
 
     page: int
     text: str
@@ -42,27 +42,20 @@ class _Draft:
     paragraph: Paragraph | None = None
 
 
-def elements(pages: Sequence[PageText]) -> Iterator[Element]:
+def elements(pages: Sequence[PageText]) -> tuple[Element, ...]:
     """The elements in reading order; a title is the parent of what stands below it."""
-    above: list[tuple[int, str]] = []
-    for number, draft in enumerate(_drafts(pages)):
-        element_id = content_id("pdf", str(draft.page), str(number), draft.type.value, draft.text)
-        if draft.level is not None:
-            level = draft.level
-            above = [title for title in above if title[0] < level]
-        yield Element(
+    return outline(
+        Element(
             type=draft.type,
             text=draft.text,
-            id=element_id,
             level=draft.level,
-            parent_id=above[-1][1] if above else None,
             marks=draft.marks,
             provenance=merge(run.provenance for run in draft.lines),
             facts=draft.facts,
             lines=draft.lines,
         )
-        if draft.level is not None:
-            above.append((draft.level, element_id))
+        for draft in _drafts(pages)
+    )
 
 
 def _drafts(pages: Sequence[PageText]) -> list[_Draft]:
@@ -107,17 +100,17 @@ def _is_above(line: Line, page: PageText) -> bool:
     return line.box.y0 < page.height / 2
 
 
-def _run(start: int, box: BBox) -> Run:
-    return Run(start, Provenance(page=box.page, boxes=(box,)))
+def _run(start: int, boxes: tuple[BBox, ...]) -> Run:
+    return Run(start, Provenance(page=boxes[0].page, boxes=boxes))
 
 
 def _single(line: Line, kind: ElementType) -> _Draft:
-    return _Draft(line.box.page or 1, line.text, (_run(0, line.box),), kind)
+    return _Draft(line.box.page or 1, line.text, (_run(0, line.boxes),), kind)
 
 
 def _from_paragraph(paragraph: Paragraph) -> _Draft:
     starts = zip(paragraph.starts, paragraph.lines, strict=True)
-    lines = tuple(_run(start, line.box) for start, line in starts)
+    lines = tuple(_run(start, line.boxes) for start, line in starts)
     running = (
         _SENTENCE.search(paragraph.text) is not None or len(paragraph.text) >= _NARRATIVE_CHARACTERS
     )
@@ -169,12 +162,12 @@ def _titled(drafts: Sequence[_Draft], headings: Headings) -> list[_Draft]:
 
 
 def _title(draft: _Draft, paragraph: Paragraph, headings: Headings) -> _Draft:
-    text, starts = joined([line.text for line in paragraph.lines])
+    text, starts = joined(paragraph.lines)
     return replace(
         draft,
         text=text,
         lines=tuple(
-            _run(start, line.box) for start, line in zip(starts, paragraph.lines, strict=True)
+            _run(start, line.boxes) for start, line in zip(starts, paragraph.lines, strict=True)
         ),
         type=ElementType.TITLE,
         level=headings.level(paragraph),
@@ -187,4 +180,4 @@ def _noted(annotation: Annotation, page: PageText) -> _Draft:
     box = BBox(x0, y0, x1, y1, round(page.width, 2), round(page.height, 2), page.number)
     marks = frozenset({Mark.FORM_VALUE}) if annotation.kind == "form_value" else frozenset[Mark]()
     text = " ".join(annotation.text.split())
-    return _Draft(page.number, text, (_run(0, box),), marks=marks)
+    return _Draft(page.number, text, (_run(0, (box,)),), marks=marks)

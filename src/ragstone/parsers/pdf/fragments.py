@@ -19,9 +19,9 @@ from ragstone.parsers.pdf.script import (
     is_blank,
     is_right_to_left,
     is_silent,
-    is_unspaced,
     readable,
 )
+from ragstone.text.script import WIDE
 
 #: A gap of this many ems is a blank. TeX shrinks a blank to .22, kerning stays below .1.
 _BLANK_EM = 0.17
@@ -72,7 +72,7 @@ def upright(boxes: Boxes, turn: int, width: float, height: float) -> Boxes:
 
 def blank_between(before: str, after: str, gap_em: float, spacing_em: float = 0.0) -> bool:
     """Whether a gap between two characters is a blank; `spacing_em` is the spacing in force."""
-    if is_unspaced(before) or is_unspaced(after):
+    if WIDE.match(before) or WIDE.match(after):
         return gap_em > _BREAK_EM
     return gap_em > _BLANK_EM + spacing_em
 
@@ -83,6 +83,7 @@ def fragments(glyphs: Glyphs, width: float, height: float) -> tuple[list[Fragmen
         turn: upright(glyphs.boxes, turn, width, height).tolist()
         for turn in {style.turn for style in glyphs.styles}
     }
+    tall = (glyphs.boxes[:, 3] > glyphs.boxes[:, 1]).tolist()
     found: list[Fragment] = []
     unreadable = 0
     current: _Growing | None = None
@@ -92,7 +93,7 @@ def fragments(glyphs: Glyphs, width: float, height: float) -> tuple[list[Fragmen
             continue
         if is_blank(code):
             # A blank that pdfium made up has no height.
-            blank = blank or (item >= 0 and glyphs.boxes[index][3] > glyphs.boxes[index][1])
+            blank = blank or (item >= 0 and tall[index])
             continue
         text = readable(code)
         if not text or item < 0:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 
 from ragstone.model.element import ElementType
 from ragstone.parsers.pdf.text_layer import Line, PageText
@@ -19,6 +20,8 @@ _EDGE = 0.12
 _MIN_PAGES = 3
 #: Lines of one running head stand within this many points of each other.
 _PLACE_PT = 3.0
+#: Furniture keeps this distance from the text, in ems; else it is a repeated first or last line.
+_DETACHED_EM = 0.7
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:页|頁)?"
@@ -49,7 +52,27 @@ def furniture(pages: Sequence[PageText]) -> dict[Place, ElementType]:
             for place in places:
                 kind = ElementType.HEADER if at_top[place] else ElementType.FOOTER
                 found.setdefault(place, kind)
-    return found
+    return {place: kind for page in pages for place, kind in _of_page(page, found)}
+
+
+def _of_page(
+    page: PageText, found: Mapping[Place, ElementType]
+) -> Iterator[tuple[Place, ElementType]]:
+    """The furniture of a page, less repeated lines that are set like the text beside them."""
+    lines = page.lines
+    body = [line.box for index, line in enumerate(lines) if (page.number, index) not in found]
+    for index, line in enumerate(lines):
+        kind = found.get((page.number, index))
+        if kind is None:
+            continue
+        if kind is ElementType.HEADER:
+            distance = min((box.y0 for box in body), default=inf) - line.box.y1
+        elif kind is ElementType.FOOTER:
+            distance = line.box.y0 - max((box.y1 for box in body), default=-inf)
+        else:
+            distance = inf
+        if distance >= _DETACHED_EM * line.size:
+            yield (page.number, index), kind
 
 
 def _at_edges(page: PageText, lines: Sequence[Line]) -> list[tuple[Place, Line, bool]]:
@@ -70,7 +93,7 @@ def _is_outermost(line: Line, lines: Sequence[Line], top: bool) -> bool:
     """Whether nothing stands beyond the line, and the text keeps some distance from it."""
     others = [other.box for other in lines if other is not line]
     if top:
-        nearest = min((box.y0 for box in others), default=float("inf"))
+        nearest = min((box.y0 for box in others), default=inf)
         return nearest - line.box.y1 > 0.5 * line.size
-    nearest = max((box.y1 for box in others), default=float("-inf"))
+    nearest = max((box.y1 for box in others), default=-inf)
     return line.box.y0 - nearest > 0.5 * line.size

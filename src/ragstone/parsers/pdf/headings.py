@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from ragstone.parsers.pdf.paragraphs import Paragraph
-from ragstone.parsers.pdf.script import is_unspaced
 from ragstone.parsers.pdf.text_layer import Line
+from ragstone.text.script import WIDE
 
 #: A title's size is at least this many times the body's.
 _LARGER = 1.15
@@ -45,7 +45,7 @@ class Headings:
 
     def is_title(self, paragraph: Paragraph) -> bool:
         text = paragraph.text.strip()
-        if len(paragraph.lines) > _MAX_LINES or not _is_short(text):
+        if len(paragraph.lines) > _MAX_LINES or "\n" in text or not _is_short(text):
             return False
         if text[-1] in _SENTENCE_ENDS or sum(character.isalpha() for character in text) < 2:
             return False
@@ -82,6 +82,6 @@ def _look(paragraph: Paragraph) -> Look:
 def _is_short(text: str) -> bool:
     if not text:
         return False
-    unspaced = sum(is_unspaced(character) for character in text)
+    unspaced = len(WIDE.findall(text))
     limit = _MAX_UNSPACED_CHARACTERS if 2 * unspaced > len(text) else _MAX_CHARACTERS
     return len(text) <= limit

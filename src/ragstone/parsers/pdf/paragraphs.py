@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import quantiles
 
-from ragstone.parsers.pdf.script import UNSPACED, is_unspaced
 from ragstone.parsers.pdf.text_layer import Line
+from ragstone.text.script import WIDE, joint
 
-_BULLET = r"[•◦▪▫■□●○◆◇‣⁃∙·►▶➢➤✓✔]|[-–—*](?=\s)"
+_BULLET = rf"[•◦▪▫■□●○◆◇‣⁃∙·►▶➢➤✓✔]|[-–—*](?=\s)|[-–*](?={WIDE.pattern})"
 _NUMBER = (
-    rf"\d{{1,3}}[.)](?=\s|$|{UNSPACED})|\d{{1,3}}[、．）](?!\d)|"
+    rf"\d{{1,3}}[.)](?=\s|$|{WIDE.pattern})|\d{{1,3}}[、．）](?!\d)|"
     r"[(（](?:\d{1,3}|[a-z]|[ivx]{1,4}|[一二三四五六七八九十]{1,3})[)）]"
     r"|[a-zA-Z][.)](?=\s)|[ivxIVX]{1,4}[.)](?=\s)|[①-⑳]|[一二三四五六七八九十]{1,3}、"
 )
@@ -89,21 +89,20 @@ def paragraphs(block: Sequence[Line], usual_gap: float) -> list[Paragraph]:
     return found
 
 
-def joined(lines: Sequence[str]) -> tuple[str, tuple[int, ...]]:
-    """Lines as one text, and the offset of each: a blank between words, none in Chinese."""
+def joined(lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
+    """Lines as one text, and the offset of each.
+
+    A blank between words, none in Chinese or after a hyphen; rows of a table keep their lines.
+    """
     text, starts = "", list[int]()
     for line in lines:
-        if text and not _glued(text, line):
-            text += " "
+        if line.gapped and text:
+            text += "\n"
+        elif _WORD_END_HYPHEN.search(text) is None or not line.text[:1].isalpha():
+            text += joint(text, line.text)
         starts.append(len(text))
-        text += line
+        text += line.text
     return text, tuple(starts)
-
-
-def _glued(before: str, after: str) -> bool:
-    if is_unspaced(before[-1]) or is_unspaced(after[0]):
-        return True
-    return _WORD_END_HYPHEN.search(before) is not None and after[0].isalpha()
 
 
 def _stretches(block: Sequence[Line], usual_gap: float) -> list[list[Line]]:
@@ -122,9 +121,11 @@ def _stretches(block: Sequence[Line], usual_gap: float) -> list[list[Line]]:
 
 
 def _starts_anew(current: Sequence[Line], line: Line, left: float, right: float) -> bool:
-    if _MARKER.match(line.text):
-        return True
     em, above = line.size or 1.0, current[-1]
+    if _MARKER.match(line.text) or line.gapped != above.gapped:
+        return True
+    if line.gapped:
+        return False
     if _MARKER.match(current[0].text):
         # The second line of a list item hangs under its text or under its marker.
         return line.x0 < current[0].x0 - 0.5 * em or _had_room(above, line, right)
@@ -135,7 +136,7 @@ def _starts_anew(current: Sequence[Line], line: Line, left: float, right: float)
 def _had_room(above: Line, below: Line, right: float) -> bool:
     """Whether the first word of `below` would have fitted on the line above."""
     em = above.size or 1.0
-    if is_unspaced(below.text[0]):
+    if WIDE.match(below.text):
         needed = 2 * em
     else:
         word = _FIRST_WORD.match(below.text)
@@ -153,7 +154,7 @@ def _same_size(first: Line, second: Line) -> bool:
 
 
 def _paragraph(lines: Sequence[Line]) -> Paragraph:
-    text, starts = joined([line.text for line in lines])
+    text, starts = joined(lines)
     match = _MARKER.match(text)
     if match is None or match.end() > len(lines[0].text):
         return Paragraph(tuple(lines), text, starts)

@@ -79,7 +79,7 @@ class PdfParser(ParserBase):
         return Document(
             source=source.name,
             media_type=_MEDIA_TYPE,
-            elements=tuple(elements(pages)),
+            elements=elements(pages),
             grouping="page",
             facts=known,
             warnings=tuple(warnings),

@@ -206,32 +206,34 @@ class PdfPage:
         return weight >= _BOLD_WEIGHT or any(word in font for word in _BOLD_NAMES)
 
     def _box(self, left: float, top: float, right: float, bottom: float) -> Box:
-        row = self._as_shown(np.array([[left, top, right, bottom]], dtype=np.float64))[0]
-        return (float(row[0]), float(row[1]), float(row[2]), float(row[3]))
+        x0, y0, x1, y1 = self._turned(left, top, right, bottom)
+        return (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
 
     def _as_shown(self, boxes: Boxes) -> Boxes:
         """Boxes of page space (left, top, right, bottom; y upwards), as shown (y downwards)."""
-        left, top, right, bottom = boxes.T
+        x0, y0, x1, y1 = self._turned(*boxes.T)
+        low, high = np.minimum, np.maximum
+        return np.stack((low(x0, x1), low(y0, y1), high(x0, x1), high(y0, y1)), axis=1)
+
+    def _turned(self, left: Any, top: Any, right: Any, bottom: Any) -> tuple[Any, Any, Any, Any]:
+        """Two opposite corners, of one box or of columns of boxes, after the page's /Rotate."""
         if self._turn == 0:
-            corners = (left - self._left, self._top - top, right - self._left, self._top - bottom)
-        elif self._turn == 1:
-            corners = (
+            return left - self._left, self._top - top, right - self._left, self._top - bottom
+        if self._turn == 1:
+            return (
                 bottom - self._bottom,
                 left - self._left,
                 top - self._bottom,
                 right - self._left,
             )
-        elif self._turn == 2:
-            corners = (
+        if self._turn == 2:
+            return (
                 self._right - right,
                 bottom - self._bottom,
                 self._right - left,
                 top - self._bottom,
             )
-        else:
-            corners = (self._top - top, self._right - right, self._top - bottom, self._right - left)
-        xs, ys = np.sort(np.stack(corners[0::2]), axis=0), np.sort(np.stack(corners[1::2]), axis=0)
-        return np.stack((xs[0], ys[0], xs[1], ys[1]), axis=1)
+        return self._top - top, self._right - right, self._top - bottom, self._right - left
 
 
 class PdfFile:

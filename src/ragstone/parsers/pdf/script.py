@@ -7,12 +7,6 @@ from __future__ import annotations
 
 import re
 
-# Han, kana, bopomofo, their punctuation and full-width forms. Not Hangul: Korean has blanks.
-UNSPACED = (
-    "[\u2e80-\u2fdf\u3000-\u30ff\u3100-\u312f\u31a0-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-    "\ufe30-\ufe4f\uff00-\uff9f\uffe0-\uffe6\U00020000-\U0003ffff]"
-)
-_UNSPACED = re.compile(UNSPACED)
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 _BLANKS = frozenset({0x09, 0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000})
@@ -26,11 +20,6 @@ _LIGATURES = dict(
 _PRIVATE_BULLETS = frozenset({0xF0A7, 0xF0A8, 0xF0B7, 0xF06C, 0xF06E, 0xF076, 0xF0D8, 0xF0FC})
 
 SOFT_HYPHEN = "\u00ad"
-
-
-def is_unspaced(character: str) -> bool:
-    """Whether `character` belongs to a script that sets no blanks between words."""
-    return _UNSPACED.match(character) is not None
 
 
 def is_right_to_left(text: str) -> bool:

@@ -23,6 +23,8 @@ _SCAN_SHARE = 0.3
 #: Fragments of clearly different size this many ems (of the smaller) apart are lines of their own:
 #: a heading and the button at the other end of its line.
 _APART_EM, _APART_SIZE = 2.5, 1.3
+#: A gap of this many ems is one between cells; justified words stay below.
+_CELL_EM = 1.5
 #: Raised numbers of notes do not tell the size of their line.
 _REFERENCE = re.compile(r"[\[\]()\d,*†‡-]+")
 #: Ink lower than this many ems says that pdfium does not know the font's shapes.
@@ -33,20 +35,30 @@ _FLAT_EM = 0.15
 class Line:
     """One line of text.
 
-    `box` is around its ink, on the page as shown. `x0 … y1` are in the reader's frame (the page
-    turned until the line is upright) and span the font's height: lines are compared by these.
-    `turn` is in quarters, clockwise.
+    `boxes` are around its ink, on the page as shown: one, or one a cell. `x0 … y1` are in the
+    reader's frame (the page turned until the line is upright) and span the font's height: lines are
+    compared by these. `turn` is in quarters, clockwise. `gapped` lines hold a gap wider than any
+    between words, as rows of tables do.
     """
 
     text: str
     size: float
     bold: bool
     turn: int
-    box: BBox
+    gapped: bool
+    boxes: tuple[BBox, ...]
     x0: float
     y0: float
     x1: float
     y1: float
+
+    @property
+    def box(self) -> BBox:
+        """The box around the whole line."""
+        around = self.boxes[0]
+        for box in self.boxes[1:]:
+            around = around.union(box)
+        return around
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,13 +152,15 @@ class _LineMaker:
     def _line(self, row: Sequence[Fragment]) -> Line:
         words = [item for item in row if not _REFERENCE.fullmatch(item.text)] or row
         main = max(words, key=lambda item: len(item.text))
+        cells = _cells(row)
         bold = sum(len(item.text) for item in row if item.style.bold)
         return Line(
             text=_joined(row),
             size=main.size,
             bold=2 * bold > sum(len(item.text) for item in row),
             turn=main.style.turn,
-            box=self._box(row),
+            gapped=len(cells) > 1,
+            boxes=tuple(self._box(cell) for cell in cells),
             x0=min(item.x0 for item in row),
             y0=main.y0,
             x1=max(item.x1 for item in row),
@@ -162,7 +176,7 @@ class _LineMaker:
         em = max(item.size for item in row)
         upright = row[0].style.turn % 2 == 0
         if (edges[3] - edges[1] if upright else edges[2] - edges[0]) < _FLAT_EM * em:
-            edges = _around([*found, *(self._full_box(item) for item in row)])
+            edges = _around([self._full_box(item) for item in row])
         return BBox(
             round(edges[0] - 0.005, 2),
             round(edges[1] - 0.005, 2),
@@ -206,18 +220,31 @@ def _parts(row: Sequence[Fragment]) -> list[list[Fragment]]:
     return parts
 
 
+def _cells(row: Sequence[Fragment]) -> list[list[Fragment]]:
+    """The line cut at gaps that are wider than those between words."""
+    cells = [[row[0]]]
+    for before, after in pairwise(row):
+        if _gap_em(before, after) > _CELL_EM:
+            cells.append([])
+        cells[-1].append(after)
+    return cells
+
+
 def _around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, ...]:
     x0, y0, x1, y1 = zip(*boxes, strict=True)
     return (min(x0), min(y0), max(x1), max(y1))
 
 
+def _gap_em(before: Fragment, after: Fragment) -> float:
+    gap = max(after.x0 - before.x1, before.x0 - after.x1)
+    return gap / (max(before.size, after.size) or 1.0)
+
+
 def _joined(row: Sequence[Fragment]) -> str:
     pieces = [row[0].text]
     for before, after in pairwise(row):
-        gap = max(after.x0 - before.x1, before.x0 - after.x1)
-        em = max(before.size, after.size) or 1.0
         blank = before.blank_after or after.blank_before
-        if blank or blank_between(before.text[-1], after.text[0], gap / em):
+        if blank or blank_between(before.text[-1], after.text[0], _gap_em(before, after)):
             pieces.append(" ")
         pieces.append(after.text)
     return "".join(pieces)

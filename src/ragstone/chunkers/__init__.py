@@ -1,0 +1,1 @@
+"""Chunkers: sections in, chunks out. One file a strategy; `catalog.py` lists them."""

@@ -1,0 +1,128 @@
+"""What every chunker is, and what all text chunkers share.
+
+A text chunker says only where to cut: `cut()` takes a section's text and yields `Cut`s. Slicing,
+offsets, numbering, inheritance, overlap accounting, hard limits and the async door live here once,
+so that no member can break the guarantees.
+
+    class HalfChunker(TextChunker):
+        chunker_type = "half"
+
+        def cut(self, section, prepared=None):
+            middle = len(section.text) // 2
+            yield Cut(Span(0, middle), BoundaryReason.HARD)
+            yield Cut(Span(middle, len(section.text)))
+"""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict
+
+from ragstone.chunkers.assembly import Overlap, assemble
+from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.packing import HardLimitParameters, HardLimits
+from ragstone.model.chunk import Chunk
+from ragstone.model.section import Part, Section
+
+
+class ChunkerBase(ABC):
+    """Sections in, chunks out. Stateless after construction, safe to use from several threads.
+
+    - No chunk crosses a section; a data block passes through as the same single chunk.
+    - No chunk is empty or blank.
+    - `chunk_index` runs 0 … N-1 over the whole output, and every chunk says `total_chunks` = N.
+    - `source` and `metadata` are the section's; the metadata is a copy, shared by no two chunks.
+    """
+
+    chunker_type: ClassVar[str]
+
+    class Parameters(BaseModel):
+        """What can be asked of the chunker; unknown options are refused."""
+
+        model_config = ConfigDict(extra="forbid", frozen=True)
+
+    def __init__(self, parameters: BaseModel | None = None) -> None:
+        if parameters is not None and not isinstance(parameters, self.Parameters):
+            raise TypeError(
+                f"{type(self).__name__} takes {type(self).__name__}.Parameters(...), "
+                f"not {type(parameters).__name__}"
+            )
+        self.parameters: Any = parameters if parameters is not None else self.Parameters()
+
+    @abstractmethod
+    async def chunk(self, sections: Sequence[Section]) -> list[Chunk]:
+        """The chunks of one document, in order; `[]` when there is nothing to read in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextSection:
+    """What a text chunker sees of a section: its text, and the elements in it."""
+
+    text: str
+    parts: tuple[Part, ...] = ()
+
+
+class TextChunker(ChunkerBase):
+    """A chunker that only says where to cut. Beside the guarantees of `ChunkerBase`:
+
+    - `section_text[chunk.span.start:chunk.span.end] == chunk.text`, always.
+    - The chunks of a level cover every character of the section that is not blank, and their
+      starts grow strictly.
+    - `max_characters`, `max_tokens`, `max_bytes` hold for every chunk, measured on its text.
+    - No edge lies inside a grapheme cluster or between CR and LF.
+    - Each boundary says why it is there, and which overlap was asked for and given.
+    """
+
+    class Parameters(HardLimitParameters):
+        """Hard limits; a member adds its own options."""
+
+    @abstractmethod
+    def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:
+        """Yield the cuts of one section in order; sync, pure, linear in the text's length.
+
+        `prepared` is the section's entry in what `prepare` returned.
+        """
+
+    async def prepare(self, sections: Sequence[TextSection]) -> list[Any]:
+        """One entry a text section, handed to `cut`; called once for all, for batched work."""
+        return [None] * len(sections)
+
+    @property
+    def overlap_asked(self) -> int:
+        """The overlap that was asked for, in the unit of `overlap_size`."""
+        return 0
+
+    def overlap_size(self, text: str) -> int:
+        """The size of `text` in the unit that overlaps are asked for in: characters."""
+        return len(text)
+
+    async def chunk(self, sections: Sequence[Section]) -> list[Chunk]:
+        prepared = await self.prepare(_text_sections(sections))
+        return await asyncio.to_thread(self._assemble, sections, prepared)
+
+    def chunk_sections(self, sections: Sequence[Section]) -> list[Chunk]:
+        """`chunk` for code that is not async, such as a worker process."""
+        texts = _text_sections(sections)
+        if type(self).prepare is TextChunker.prepare:
+            return self._assemble(sections, [None] * len(texts))
+        return self._assemble(sections, asyncio.run(self.prepare(texts)))
+
+    def _assemble(self, sections: Sequence[Section], prepared: Sequence[Any]) -> list[Chunk]:
+        parameters: HardLimitParameters = self.parameters
+        limits = HardLimits.of(parameters)
+        cuts = map(self.cut, _text_sections(sections), prepared)
+        overlap = Overlap(self.overlap_asked, self.overlap_size)
+        return assemble(sections, cuts, limits, overlap, self.chunker_type)
+
+
+def _text_sections(sections: Sequence[Section]) -> list[TextSection]:
+    return [
+        TextSection(section.text, section.parts)
+        for section in sections
+        if section.content.type == "text"
+    ]

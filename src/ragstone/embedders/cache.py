@@ -1,0 +1,118 @@
+"""Vectors that were made before: an embedder around another that remembers.
+
+    embedder = CachedEmbedder(UseEmbedder(), SQLiteVectorCache(Path("kb/vectors.sqlite")))
+    await embedder.embed(texts)
+    embedder.hits, embedder.misses
+
+A cache may vanish or be damaged at any time: that costs time and a warning, never a result.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from ragstone.embedders.base import EmbedderBase, Vectors
+from ragstone.embedders.vector_cache import MemoryVectorCache, SQLiteVectorCache, VectorCache
+
+__all__ = ["CachedEmbedder", "MemoryVectorCache", "SQLiteVectorCache", "VectorCache"]
+
+_STORED = np.dtype("<f4")
+
+
+class CachedEmbedder(EmbedderBase):
+    """Embeds each text once per fingerprint of the embedder inside it.
+
+    - A vector from the cache equals a fresh one bit for bit.
+    - Equal texts of one call are embedded once.
+    - What one batch gave is stored before the next begins, so a call that dies loses one batch.
+    - `hits` and `misses` count different texts; both start at 0.
+    """
+
+    embedder_type: ClassVar[str] = "cached"
+
+    def __init__(self, embedder: EmbedderBase, cache: VectorCache | None = None) -> None:
+        super().__init__(embedder.parameters)
+        self.embedder = embedder
+        self.cache = MemoryVectorCache() if cache is None else cache
+        self.hits = 0
+        self.misses = 0
+        self._counting = threading.Lock()
+
+    @property
+    def model(self) -> str:
+        return self.embedder.model
+
+    @property
+    def dimensions(self) -> int:
+        return self.embedder.dimensions
+
+    @property
+    def context_tokens(self) -> int | None:
+        return self.embedder.context_tokens
+
+    @property
+    def weights_hash(self) -> str:
+        return self.embedder.weights_hash
+
+    @property
+    def fingerprint(self) -> str:
+        return self.embedder.fingerprint
+
+    @property
+    def batch_size(self) -> int:
+        return self.embedder.batch_size
+
+    def count_tokens(self, text: str) -> int:
+        return self.embedder.count_tokens(text)
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        keys = [self._key(text) for text in texts]
+        by_key = dict(zip(keys, texts, strict=True))
+        found = await asyncio.to_thread(self._read, list(by_key))
+        missing = [(key, text) for key, text in by_key.items() if key not in found]
+        with self._counting:
+            self.hits += len(found)
+            self.misses += len(missing)
+        for start in range(0, len(missing), self.batch_size):
+            batch = missing[start : start + self.batch_size]
+            fresh = await self.embedder.embed([text for _, text in batch])
+            made = {key: vector for (key, _), vector in zip(batch, fresh, strict=True)}
+            await asyncio.to_thread(self._write, made)
+            found.update(made)
+        vectors = np.empty((len(texts), self.dimensions), np.float32)
+        for row, key in enumerate(keys):
+            vectors[row] = found[key]
+        return vectors
+
+    async def embed_batch(self, texts: Sequence[str]) -> Vectors:
+        return await self.embed(texts)
+
+    async def __aenter__(self) -> Self:
+        await self.embedder.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        await self.embedder.__aexit__(*error)
+        self.cache.close()
+
+    def _key(self, text: str) -> bytes:
+        named = f"{self.fingerprint}\0{text}"
+        return hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest()
+
+    def _read(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
+        stored = self.cache.get(keys)
+        size = self.dimensions * _STORED.itemsize
+        return {
+            key: np.frombuffer(vector, _STORED).astype(np.float32)
+            for key, vector in stored.items()
+            if len(vector) == size
+        }
+
+    def _write(self, made: Mapping[bytes, Vectors]) -> None:
+        self.cache.put({key: vector.astype(_STORED).tobytes() for key, vector in made.items()})

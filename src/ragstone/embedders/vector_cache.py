@@ -1,0 +1,179 @@
+"""Where vectors are remembered: in memory, or in one SQLite file that any processes may share.
+
+    cache = SQLiteVectorCache(Path("kb/vectors.sqlite"))
+    cache.put({key: vector_bytes})
+    cache.get([key])
+
+Not the store: nothing here is searched, and deleting the file loses time and nothing else. What the
+keys are stands in `cache`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+import threading
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+_KEYS_AT_ONCE = 500  # SQLite before 3.32 takes 999 parameters
+_WAIT_FOR_LOCK_S = 30.0
+
+
+class VectorCache(ABC):
+    """Bytes by key, in bulk. Safe to call from several threads; never raises for its own damage."""
+
+    @abstractmethod
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """What is stored under `keys`; those that are not stored are left out."""
+
+    @abstractmethod
+    def put(self, vectors: Mapping[bytes, bytes]) -> None:
+        """Store all of `vectors`; keys that are there already keep what they have."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give files back. A later call opens them again."""
+
+
+class MemoryVectorCache(VectorCache):
+    """Lasts as long as the process, or the object."""
+
+    def __init__(self) -> None:
+        self._vectors: dict[bytes, bytes] = {}
+
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        return {key: self._vectors[key] for key in keys if key in self._vectors}
+
+    def put(self, vectors: Mapping[bytes, bytes]) -> None:
+        for key, vector in vectors.items():
+            self._vectors.setdefault(key, vector)
+
+    def close(self) -> None:
+        """Nothing to give back: the vectors stay."""
+
+
+class SQLiteVectorCache(VectorCache):
+    """Opened at first use. A file that is damaged or no cache is set aside with a warning.
+
+    When the disk is full or the folder may not be written, nothing is remembered, with a warning.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._inode = 0
+
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        wanted = list(keys)
+        with self._lock:
+            for last_try in (False, True):
+                try:
+                    return self._select(wanted)
+                except sqlite3.Error as error:
+                    if not self._mend(error, last_try):
+                        break
+        return {}
+
+    def put(self, vectors: Mapping[bytes, bytes]) -> None:
+        if not vectors:
+            return
+        with self._lock:
+            for last_try in (False, True):
+                try:
+                    self._insert(vectors)
+                except sqlite3.Error as error:
+                    if not self._mend(error, last_try):
+                        break
+                else:
+                    break
+
+    def close(self) -> None:
+        with self._lock:
+            connection, self._connection, self._inode = self._connection, None, 0
+            if connection is not None:
+                # Closing writes the log back into the file, which a full disk may refuse.
+                with contextlib.suppress(sqlite3.Error):
+                    connection.close()
+
+    def _select(self, keys: list[bytes]) -> dict[bytes, bytes]:
+        connection = self._open()
+        found: dict[bytes, bytes] = {}
+        for start in range(0, len(keys), _KEYS_AT_ONCE):
+            some = keys[start : start + _KEYS_AT_ONCE]
+            marks = ",".join("?" * len(some))
+            query = f"SELECT key, vector FROM vectors WHERE key IN ({marks})"  # noqa: S608
+            rows: list[tuple[Any, Any]] = connection.execute(query, some).fetchall()
+            found.update((bytes(key), bytes(vector)) for key, vector in rows)
+        return found
+
+    def _insert(self, vectors: Mapping[bytes, bytes]) -> None:
+        with self._open() as connection:
+            connection.executemany(
+                "INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)", vectors.items()
+            )
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is None:
+            connection = sqlite3.connect(
+                self.path, timeout=_WAIT_FOR_LOCK_S, check_same_thread=False
+            )
+            self._connection = connection
+            connection.execute("PRAGMA journal_mode = WAL")
+            # The last rows before a power cut may go; the file stays whole (SQLite, "WAL").
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)"
+            )
+            self._inode = self.path.stat().st_ino
+        return self._connection
+
+    def _mend(self, error: sqlite3.Error, last_try: bool) -> bool:
+        """Close the file after `error`, and set it aside if it is damaged; whether to try again."""
+        opened = self._inode
+        self.close()
+        busy_or_unwritable = isinstance(error, sqlite3.OperationalError)
+        if busy_or_unwritable and not _is_other_schema(error):
+            warnings.warn(
+                f"{self.path.name}: vectors are not remembered ({error}); see whether the disk is "
+                "full and the folder may be written",
+                stacklevel=4,
+            )
+            return False
+        if last_try:
+            return False
+        if self._leads_to(opened):
+            aside = self._set_aside()
+            warnings.warn(
+                f"{self.path.name}: the cache of vectors is damaged ({error}); it was set aside as "
+                f"{aside} and a new one begun; delete it when you like",
+                stacklevel=4,
+            )
+        return True
+
+    def _leads_to(self, opened: int) -> bool:
+        """Whether the path still leads to the damaged file, or another process has mended it."""
+        try:
+            inode = self.path.stat().st_ino
+        except OSError:
+            return False
+        return opened in {0, inode}
+
+    def _set_aside(self) -> str:
+        number = 1
+        while (aside := self.path.with_name(f"{self.path.name}.damaged-{number}")).exists():
+            number += 1
+        with contextlib.suppress(OSError):
+            self.path.rename(aside)
+        for ending in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        return aside.name
+
+
+def _is_other_schema(error: sqlite3.OperationalError) -> bool:
+    """A database of something else with a table of this name, or one that lost its columns."""
+    return "no such column" in str(error) or "no such table" in str(error)

@@ -1,0 +1,153 @@
+"""The Word parser: headings, paragraphs, lists, tables, notes, comments, headers and footers.
+
+The container is `docx_package`, a paragraph's text `docx_text`, blocks `docx_blocks`; here the
+parts are put together. Pictures are known by their alternative text only.
+
+    document = DocxParser().read(Source.from_path("handbook.docx"))
+    document.elements[0].provenance.path        # "p[1]"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from ragstone.errors import CorruptDocument
+from ragstone.model.document import Document
+from ragstone.model.element import Element, ElementType
+from ragstone.parsers.base import ParserBase
+from ragstone.parsers.docx_blocks import BlockReader, Note, notes_of, ranked
+from ragstone.parsers.docx_numbering import Numbering
+from ragstone.parsers.docx_package import WordPackage, Xml, attribute, child, tag
+from ragstone.parsers.docx_styles import Styles
+from ragstone.parsers.outline import outline
+from ragstone.sources.source import Source
+
+_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+_FACTS = {
+    "title": "title",
+    "subject": "subject",
+    "keywords": "keywords",
+    "description": "description",
+    "language": "language",
+    "created": "created",
+    "modified": "modified",
+}
+_ONLY_NUMBER = re.compile(
+    r"\W*(?:page|seite|第)?\s*\d+\s*(?:页|頁)?(?:\s*(?:/|of|von)\s*\d+)?\W*", re.IGNORECASE
+)
+
+
+class DocxParser(ParserBase):
+    """Reads Word files (.docx, .docm, transitional and strict).
+
+    - Every element's provenance has the `path` of its block in the file; a table has one a row.
+    - Tracked insertions are kept as text; deletions, hidden text and comments are elements that
+      stay out of sections. Footnotes follow the paragraph that refers to them.
+    - Damaged side parts (notes, styles, numbering) are warnings; a damaged body is an error.
+    """
+
+    parser_type = "docx"
+    supported_media_types: ClassVar[list[str]] = [_MEDIA_TYPE]
+
+    def read(self, source: Source) -> Document:
+        """All of the file; raises `ParseError` or `LimitExceeded`."""
+        package = WordPackage(source)
+        root = package.xml(package.main)
+        body = None if root is None else child(root, "w:body")
+        if body is None:
+            raise CorruptDocument(
+                source.name,
+                "its main part cannot be read",
+                "open it in Word and save it again",
+                parser="docx",
+            )
+        try:
+            elements = outline(_elements(package, body, source))
+        except RecursionError as error:
+            raise CorruptDocument(
+                source.name,
+                "its tables or text boxes are nested too deeply",
+                "flatten them",
+                parser="docx",
+            ) from error
+        warnings = list(package.warnings)
+        if not elements:
+            warnings.append("the file is empty")
+        if any(tag(node) == "w:altChunk" for node in body):
+            warnings.append("documents embedded as a whole (altChunk) were left out")
+        return Document(
+            source=source.name,
+            media_type=_MEDIA_TYPE,
+            elements=elements,
+            grouping="heading",
+            facts=_facts(package),
+            warnings=tuple(warnings),
+            parser="docx",
+            strategy="structure",
+        )
+
+
+def _elements(package: WordPackage, body: Xml, source: Source) -> list[Element]:
+    """Headers, the body with its notes, footers; each header and footer once."""
+    notes: dict[tuple[str, str], Note] = {}
+    for kind in ("footnote", "endnote", "comment"):
+        notes |= notes_of(_side_part(package, f"{kind}s"), kind)
+    reader = BlockReader(
+        Styles(_side_part(package, "styles")),
+        Numbering(_side_part(package, "numbering")),
+        notes,
+        source.limits,
+        source.name,
+    )
+    found = list(_furniture(package, body, reader, "header"))
+    found += ranked([*reader.blocks(body), *reader.remaining_notes()])
+    found += _furniture(package, body, reader, "footer")
+    source.limits.check("text_characters", sum(len(element.text) for element in found), source.name)
+    return found
+
+
+def _side_part(package: WordPackage, kind: str) -> Xml | None:
+    for name in package.related(package.main, kind).values():
+        return package.xml(name)
+    return None
+
+
+def _furniture(
+    package: WordPackage, body: Xml, reader: BlockReader, kind: str
+) -> Iterator[Element]:
+    """The page headers or footers that sections of the body refer to, each text once."""
+    parts = package.related(package.main, kind)
+    seen: set[str] = set()
+    for reference in body.iter():
+        if tag(reference) != f"w:{kind}Reference":
+            continue
+        name = parts.pop(attribute(reference, "r:id") or "", None)
+        root = None if name is None else package.xml(name)
+        if name is None or root is None:
+            continue
+        for element in reader.blocks(root, f"{name.rsplit('/', 1)[-1].removesuffix('.xml')}/"):
+            if element.text in seen:
+                continue
+            seen.add(element.text)
+            shown = ElementType.HEADER if kind == "header" else ElementType.FOOTER
+            if _ONLY_NUMBER.fullmatch(element.text):
+                shown = ElementType.PAGE_NUMBER
+            yield Element(shown, element.text, provenance=element.provenance)
+
+
+def _facts(package: WordPackage) -> dict[str, Any]:
+    """The core properties, as far as given."""
+    facts: dict[str, Any] = {}
+    for name in package.related("", "core-properties").values():
+        root = package.xml(name)
+        for node in root if root is not None else ():
+            key, said = tag(node), (node.text or "").strip()
+            if not said:
+                continue
+            if key == "creator":
+                facts["authors"] = [one.strip() for one in re.split(r"[;；]", said) if one.strip()]
+            elif key in _FACTS:
+                facts[_FACTS[key]] = said
+    return facts

@@ -1,0 +1,290 @@
+"""The blocks of a Word file as elements: paragraphs, titles, list items, tables, notes.
+
+A block's place is its path in the file, as XPath counts: `p[12]` is the twelfth paragraph of the
+body, `tbl[2]/tr[3]` the third row of the second table, `footnotes/footnote[2]` a footnote.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ragstone.limits import Limits
+from ragstone.model.element import Element, ElementType
+from ragstone.model.mark import Mark
+from ragstone.model.provenance import Provenance
+from ragstone.model.run import Run
+from ragstone.parsers.docx_numbering import Numbering
+from ragstone.parsers.docx_package import Xml, attribute, child, tag, value
+from ragstone.parsers.docx_styles import Styles
+from ragstone.parsers.docx_table import Cell, Table, children, read_table
+from ragstone.parsers.docx_text import Inline, read_inline
+
+_CONTAINERS = frozenset({"w:sdt", "w:customXml", "w:ins", "w:moveTo"})
+_NOTE_MARKS = {"footnote": Mark.FOOTNOTE, "endnote": Mark.FOOTNOTE, "comment": Mark.COMMENT}
+_SENTENCE_ENDS = frozenset(".,;:!?。，；：！？、…")
+_SENTENCE = re.compile(r"[.!?](?:\s|$)|[。！？；]")
+_NARRATIVE_CHARACTERS = 60
+#: A bold line of its own is a title from this many times the body's size on.
+_LARGER = 1.2
+_MAX_TITLE_CHARACTERS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote, endnote or comment: its node, its path and what is known of it."""
+
+    node: Xml
+    path: str
+    facts: Mapping[str, Any]
+
+
+class BlockReader:
+    """Turns the blocks of one file into elements, in document order."""
+
+    def __init__(
+        self,
+        styles: Styles,
+        numbering: Numbering,
+        notes: Mapping[tuple[str, str], Note],
+        limits: Limits,
+        file: str,
+    ) -> None:
+        self._styles, self._numbering, self._notes = styles, numbering, notes
+        self._limits, self._file = limits, file
+        self._open_notes = dict(notes)
+        self._cells = 0
+
+    def blocks(self, parent: Xml, path: str = "") -> Iterator[Element]:
+        """All elements inside `parent` (a body, a cell, a note, a text box)."""
+        counts: Counter[str] = Counter()
+        for node in parent:
+            kind = tag(node)
+            counts[kind] += 1
+            here = f"{path}{kind.removeprefix('w:')}[{counts[kind]}]"
+            if kind == "w:p":
+                yield from self._paragraph(node, here)
+            elif kind == "w:tbl":
+                yield from self._table(node, here)
+            elif kind in _CONTAINERS:
+                content = child(node, "w:sdtContent") if kind == "w:sdt" else node
+                if content is not None:
+                    yield from self.blocks(content, f"{here}/")
+            elif kind == "mc:AlternateContent":
+                choice = child(node, "mc:Choice")
+                if choice is not None:
+                    yield from self.blocks(choice, f"{here}/")
+
+    def remaining_notes(self) -> Iterator[Element]:
+        """Footnotes and comments that no text refers to."""
+        for key in list(self._open_notes):
+            yield from self._note(key)
+
+    def _paragraph(self, node: Xml, path: str) -> Iterator[Element]:
+        properties = child(node, "w:pPr")
+        style = value(properties, "w:pStyle")
+        inline = read_inline(node, self._styles.bold(style))
+        if self._styles.hidden(style):
+            inline.hidden, inline.text = inline.text + inline.hidden, ""
+        place = Provenance(path=path)
+        text = inline.text.strip()
+        if text:
+            yield self._typed(text, inline, properties, style, place)
+        yield from self._apart(inline, place)
+        for number, box in enumerate(inline.boxes, start=1):
+            yield from self.blocks(box, f"{path}/txbx[{number}]/")
+        for reference in inline.references:
+            yield from self._note(reference)
+
+    def _typed(
+        self, text: str, inline: Inline, properties: Xml, style: str | None, place: Provenance
+    ) -> Element:
+        marks = frozenset[Mark]()
+        if inline.inserted_characters == len(inline.text):
+            marks = frozenset({Mark.INSERTED})
+        links = [{"text": name, "target": target} for name, target in inline.links if name.strip()]
+        facts: dict[str, Any] = {"links": links} if links else {}
+        number_id, depth = self._number(properties, style)
+        level = self._heading_level(properties, style)
+        if level is not None:
+            if number_id is not None:
+                facts["number"] = self._numbering.marker(number_id, depth)
+            kind = ElementType.TITLE
+        elif number_id is not None or self._styles.is_bullet(style):
+            marker = "•" if number_id is None else self._numbering.marker(number_id, depth)
+            facts |= {"list_marker": marker, "list_depth": depth}
+            kind = ElementType.LIST_ITEM
+        elif inline.formula_characters == len(inline.text):
+            kind = ElementType.FORMULA
+        elif self._looks_like_title(text, inline, style):
+            kind = ElementType.TITLE
+            facts["half_points"] = inline.half_points or self._styles.size_half_points(style)
+        elif _SENTENCE.search(text) or len(text) >= _NARRATIVE_CHARACTERS:
+            kind = ElementType.NARRATIVE_TEXT
+        else:
+            kind = ElementType.UNCATEGORIZED_TEXT
+        return Element(kind, text, level=level, marks=marks, provenance=place, facts=facts)
+
+    def _heading_level(self, properties: Xml, style: str | None) -> int | None:
+        outline = value(properties, "w:outlineLvl")
+        if outline is not None and outline.isdecimal():
+            return int(outline) + 1 if int(outline) < 9 else None
+        return self._styles.heading_level(style)
+
+    def _looks_like_title(self, text: str, inline: Inline, style: str | None) -> bool:
+        """A short bold line of its own, clearly larger than the body, that is no sentence."""
+        size = inline.half_points or self._styles.size_half_points(style)
+        body = self._styles.size_half_points(None)
+        return (
+            inline.bold
+            and size >= _LARGER * body
+            and len(text) <= _MAX_TITLE_CHARACTERS
+            and "\n" not in text
+            and text[-1] not in _SENTENCE_ENDS
+        )
+
+    def _number(self, properties: Xml, style: str | None) -> tuple[str | None, int]:
+        """(numbering id or None, depth): the paragraph goes before its style."""
+        number_id, level = self._styles.numbering(style)
+        own = child(properties, "w:numPr")
+        if own is not None:
+            number_id = value(own, "w:numId") or number_id
+            said = value(own, "w:ilvl")
+            level = int(said) if said is not None and said.isdecimal() else level
+        return (number_id if self._numbering.knows(number_id) else None), level or 0
+
+    def _apart(self, inline: Inline, place: Provenance) -> Iterator[Element]:
+        """What stands beside the paragraph's text: pictures, hidden and deleted text."""
+        for picture in inline.pictures:
+            yield Element(
+                ElementType.IMAGE, picture, marks=frozenset({Mark.ALT_TEXT}), provenance=place
+            )
+        for text, mark in ((inline.hidden, Mark.HIDDEN), (inline.deleted, Mark.DELETED)):
+            if text.strip():
+                yield Element(
+                    ElementType.UNCATEGORIZED_TEXT,
+                    text.strip(),
+                    marks=frozenset({mark}),
+                    provenance=place,
+                )
+
+    def _note(self, key: tuple[str, str]) -> Iterator[Element]:
+        note = self._open_notes.pop(key, None)
+        if note is None:
+            return
+        for element in self.blocks(note.node, f"{note.path}/"):
+            yield Element(
+                type=ElementType.UNCATEGORIZED_TEXT
+                if element.type is ElementType.TITLE
+                else element.type,
+                text=element.text,
+                html=element.html,
+                marks=element.marks | {_NOTE_MARKS[key[0]]},
+                provenance=element.provenance,
+                facts={**element.facts, **note.facts},
+                lines=element.lines,
+            )
+
+    def _table(self, node: Xml, path: str) -> Iterator[Element]:
+        table = read_table(node)
+        self._cells += sum(1 for _ in table.cells)
+        self._limits.check("table_cells", self._cells, self._file)
+        if len(table.rows) == 1 and len(table.rows[0]) == 1:
+            # A frame around text, not a table.
+            yield from self.blocks(table.rows[0][0].node, f"{path}/tr[1]/tc[1]/")
+            return
+        after: list[Element] = []
+        for row_number, row in enumerate(table.rows, start=1):
+            for cell_number, cell in enumerate(row, start=1):
+                where = f"{path}/tr[{row_number}]/tc[{cell_number}]/"
+                after += self._fill(cell, where)
+        if any(cell.text for cell in table.cells):
+            yield _table_element(table, path)
+        yield from after
+
+    def _fill(self, cell: Cell, path: str) -> list[Element]:
+        """Give the cell its text; returns what it holds beside text: inner tables, notes."""
+        texts: list[str] = []
+        beside: list[Element] = []
+        inner = 0
+        for element in self.blocks(cell.node, path):
+            inner_table = element.type is ElementType.TABLE
+            inner += inner_table
+            in_inner = (element.provenance.path or "").startswith(f"{path}tbl[")
+            if inner_table or in_inner or element.marks - {Mark.INSERTED}:
+                beside.append(element)
+                continue
+            marker = element.facts.get("list_marker", "")
+            texts.append(f"{marker} {element.text}" if marker else element.text)
+        cell.text = "\n".join(texts)
+        return beside
+
+
+def ranked(elements: Iterable[Element]) -> list[Element]:
+    """Titles that were told by their look get a level: the rank of their size."""
+    found = list(elements)
+    sizes = sorted(
+        {
+            element.facts["half_points"]
+            for element in found
+            if element.type is ElementType.TITLE and element.level is None
+        },
+        reverse=True,
+    )
+    return [
+        Element(
+            element.type,
+            element.text,
+            level=min(6, 1 + sizes.index(element.facts["half_points"])),
+            marks=element.marks,
+            provenance=element.provenance,
+            facts={key: fact for key, fact in element.facts.items() if key != "half_points"},
+        )
+        if element.type is ElementType.TITLE and element.level is None
+        else element
+        for element in found
+    ]
+
+
+def _table_element(table: Table, path: str) -> Element:
+    """One line a row; a row that only continues cells from above has none."""
+    texts: list[str] = []
+    lines: list[Run] = []
+    start = 0
+    for number, line in enumerate(table.lines(), start=1):
+        if not line.strip(" |"):
+            continue
+        lines.append(Run(start, Provenance(path=f"{path}/tr[{number}]")))
+        texts.append(line)
+        start += len(line) + 1
+    return Element(
+        ElementType.TABLE,
+        "\n".join(texts),
+        html=table.to_html(),
+        provenance=Provenance(path=path),
+        lines=tuple(lines),
+    )
+
+
+def notes_of(root: Xml | None, kind: str) -> dict[tuple[str, str], Note]:
+    """The notes of a part by (kind, id); separators are none."""
+    found: dict[tuple[str, str], Note] = {}
+    if root is None:
+        return found
+    for number, node in enumerate(children(root, f"w:{kind}"), start=1):
+        note_id = attribute(node, "w:id")
+        if note_id is None or attribute(node, "w:type") not in (None, "normal"):
+            continue
+        facts = {
+            key: said
+            for key, said in (
+                ("author", attribute(node, "w:author")),
+                ("date", attribute(node, "w:date")),
+            )
+            if said
+        }
+        found[(kind, note_id)] = Note(node, f"{kind}s/{kind}[{number}]", facts)
+    return found

@@ -1,0 +1,180 @@
+"""The text of one Word paragraph, and what hangs on it: notes, comments, pictures, text boxes.
+
+Text is read from everything that may hold runs (links, fields, smart tags, content controls,
+tracked insertions), not only from the paragraph's own runs. Tracked deletions and hidden text are
+kept apart; of alternatives for old and new readers the first is taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ragstone.parsers.docx_math import formula_text
+from ragstone.parsers.docx_package import Xml, attribute, child, is_on, tag
+
+_SIGNS = {
+    "w:tab": "\t",
+    "w:ptab": "\t",
+    "w:br": "\n",
+    "w:cr": "\n",
+    # What python-docx says too; U+2011 would hide the word from a search.
+    "w:noBreakHyphen": "-",
+}
+_DELETIONS = frozenset({"w:del", "w:moveFrom"})
+_CONTAINERS = frozenset(
+    {
+        "w:hyperlink",
+        "w:smartTag",
+        "w:customXml",
+        "w:fldSimple",
+        "w:ins",
+        "w:moveTo",
+        "w:sdt",
+        "w:sdtContent",
+        "w:dir",
+        "w:bdo",
+        "w:ruby",
+        "w:rubyBase",
+    }
+)
+
+
+@dataclass(slots=True)
+class Inline:
+    """What a paragraph holds. Texts are as written, with "\\n" and "\\t" for breaks and tabs.
+
+    `references` are (kind, id) of footnotes, endnotes and comments in order; `boxes` the contents
+    of text boxes; `bold` is true when every visible run is bold, `half_points` the size of the
+    first one where it says so itself.
+    """
+
+    text: str = ""
+    deleted: str = ""
+    hidden: str = ""
+    inserted_characters: int = 0
+    formula_characters: int = 0
+    references: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    links: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    pictures: list[str] = field(default_factory=list[str])
+    boxes: list[Xml] = field(default_factory=list[Xml])
+    bold: bool = True
+    half_points: int | None = None
+
+
+def read_inline(paragraph: Xml, default_bold: bool = False) -> Inline:
+    """Everything inside a `w:p`; `default_bold` is what its style says."""
+    reader = _Reader(default_bold)
+    reader.walk(paragraph)
+    return reader.found
+
+
+class _Reader:
+    def __init__(self, default_bold: bool) -> None:
+        self.found = Inline()
+        self._default_bold = default_bold
+        # One entry an open field: True while its code is read, which is no text.
+        self._fields: list[bool] = []
+
+    def walk(self, node: Xml, inserted: bool = False) -> None:
+        for item in node:
+            kind = tag(item)
+            if kind == "w:r":
+                self._run(item, inserted)
+            elif kind in ("m:oMath", "m:oMathPara"):
+                text = formula_text(item)
+                self.found.formula_characters += len(text)
+                self._add(text, inserted)
+            elif kind in _DELETIONS:
+                self.found.deleted += "".join(
+                    part.text or "" for part in item.iter() if tag(part) in ("w:delText", "w:t")
+                )
+            elif kind == "mc:AlternateContent":
+                self.walk(_choice(item), inserted)
+            elif kind in _CONTAINERS:
+                start = len(self.found.text)
+                self.walk(item, inserted or kind in ("w:ins", "w:moveTo"))
+                if kind == "w:hyperlink":
+                    target = attribute(item, "r:id") or attribute(item, "w:anchor") or ""
+                    self.found.links.append((self.found.text[start:], target))
+
+    def _run(self, run: Xml, inserted: bool) -> None:
+        looks = child(run, "w:rPr")
+        hidden = is_on(looks, "w:vanish") or is_on(looks, "w:webHidden")
+        before = len(self.found.text)
+        for item in run:
+            self._run_part(item, inserted, hidden)
+        if self.found.text[before:].strip():
+            said = child(looks, "w:b") is not None
+            self.found.bold &= is_on(looks, "w:b") if said else self._default_bold
+            size = child(looks, "w:sz")
+            if before == 0 and size is not None:
+                points = attribute(size, "w:val") or ""
+                self.found.half_points = int(points) if points.isdecimal() else None
+
+    def _run_part(self, item: Xml, inserted: bool, hidden: bool) -> None:
+        kind = tag(item)
+        if kind == "w:fldChar":
+            self._field(attribute(item, "w:fldCharType"))
+        elif kind in ("w:footnoteReference", "w:endnoteReference", "w:commentReference"):
+            name = kind[2:].removesuffix("Reference")
+            self.found.references.append((name, attribute(item, "w:id") or ""))
+        elif kind in ("w:drawing", "w:pict", "w:object"):
+            self._drawing(item)
+        elif kind == "mc:AlternateContent":
+            for part in _choice(item):
+                self._run_part(part, inserted, hidden)
+        elif kind == "w:ruby":
+            self.walk(item, inserted)
+        elif not any(self._fields):
+            text = (item.text or "") if kind == "w:t" else _SIGNS.get(kind, "")
+            if kind == "w:sym":
+                text = _symbol(item)
+            if hidden:
+                self.found.hidden += text
+            else:
+                self._add(text, inserted)
+
+    def _add(self, text: str, inserted: bool) -> None:
+        self.found.text += text
+        self.found.inserted_characters += len(text) if inserted else 0
+
+    def _field(self, kind: str | None) -> None:
+        if kind == "begin":
+            self._fields.append(True)
+        elif kind == "separate" and self._fields:
+            self._fields[-1] = False
+        elif kind == "end" and self._fields:
+            self._fields.pop()
+
+    def _drawing(self, node: Xml) -> None:
+        """Alternative texts of pictures, and the contents of text boxes, each once."""
+        for item in node:
+            kind = tag(item)
+            if kind == "mc:AlternateContent":
+                self._drawing(_choice(item))
+            elif kind == "w:txbxContent":
+                self.found.boxes.append(item)
+            else:
+                text = item.get("descr") if kind == "wp:docPr" else None
+                if kind == "v:shape":
+                    text = item.get("alt")
+                if text and text.strip():
+                    self.found.pictures.append(str(text).strip())
+                self._drawing(item)
+
+
+def _choice(node: Xml) -> Xml:
+    """The first alternative of `mc:AlternateContent`: the one a new reader would take."""
+    found = child(node, "mc:Choice")
+    if found is None:
+        found = child(node, "mc:Fallback")
+    return () if found is None else found
+
+
+def _symbol(node: Xml) -> str:
+    """A sign of a symbol font; those of the private area have no text."""
+    try:
+        code = int(attribute(node, "w:char") or "", 16)
+    except ValueError:
+        return ""
+    return "" if code < 0x20 or 0xD800 <= code < 0xF900 or code > 0x10FFFF else chr(code)

@@ -1,0 +1,94 @@
+"""HTML: structure, tables and links of a web page, with the true source line of every text.
+
+Scripts, styles, templates and comments have no text; navigation, footers and cookie bars are marked
+`boilerplate`, hidden text `hidden`, and both stay out of sections. Reading the tree is done in
+`html_blocks.py`, the line numbers in `html_lines.py`.
+
+    HtmlParser().read(Source.from_text("<h1>Tides</h1>", media_type="text/html"))
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+from selectolax.lexbor import LexborHTMLParser
+
+from ragstone.model.document import Document
+from ragstone.model.run import LINE_END
+from ragstone.parsers.base import ParserBase
+from ragstone.parsers.catalog import own_row
+from ragstone.parsers.decoding import text_of
+from ragstone.parsers.html_blocks import BlockReader
+from ragstone.parsers.html_lines import mark_lines, without_marks
+from ragstone.parsers.outline import outline
+from ragstone.sources.source import Source
+
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
+_CHARSET = re.compile(rb"<meta[^>]+?charset\s*=\s*[\"']?\s*([A-Za-z0-9._:-]+)", re.IGNORECASE)
+#: Browsers look into the first 1024 bytes; pages put scripts before the declaration.
+_HEAD_BYTES = 4096
+
+
+class HtmlParser(ParserBase):
+    """Elements of one page in reading order; `title`, `lang` and the like are facts only."""
+
+    parser_type = "html"
+    supported_media_types: ClassVar[list[str]] = list(own_row("html").media_types)
+
+    @classmethod
+    def supported_extensions(cls) -> list[str]:
+        return sorted(own_row("html").extensions)
+
+    def read(self, source: Source) -> Document:
+        head = b"" if source.text is not None else source.read_bytes()[:_HEAD_BYTES]
+        declared = _CHARSET.search(_COMMENT.sub(b"", head))
+        found = text_of(source, declared.group(1).decode("ascii") if declared else None)
+        is_xml = found.text.lstrip("\ufeff \t\r\n").startswith("<?xml")
+        depth = source.limits.markup_depth * 2
+        marked = mark_lines(found.text, max_depth=depth, is_xml=is_xml)
+        tree = LexborHTMLParser(marked, scripting=True)
+        line_count = len(LINE_END.findall(found.text)) + 1
+        reader = BlockReader(source.limits, source.name, line_count)
+        root = tree.body or tree.root
+        if root is not None:
+            reader.read(root)
+        warnings = [*found.warnings]
+        if reader.is_cut:
+            warnings.append(
+                f"the page is nested deeper than {source.limits.markup_depth} elements; "
+                "below that its text was kept without structure"
+            )
+        if not reader.elements and "empty" not in warnings:
+            warnings.append("empty")
+        return Document(
+            source=source.name,
+            media_type=source.media_type or "text/html",
+            elements=outline(reader.elements),
+            grouping="heading",
+            facts={**found.facts, **_facts(tree)},
+            warnings=tuple(warnings),
+            parser=self.parser_type,
+            strategy="tree",
+        )
+
+
+def _facts(tree: LexborHTMLParser) -> dict[str, Any]:
+    """Title, language, and what the `meta` tags say of author, date and content."""
+    facts: dict[str, Any] = {}
+    title = tree.css_first("head > title")
+    if title is not None:
+        facts["title"] = _one_line(title.text())
+    root = tree.css_first("html")
+    if root is not None and root.attributes.get("lang"):
+        facts["lang"] = _one_line(root.attributes["lang"] or "")
+    for meta in tree.css("head > meta[name]"):
+        name = (meta.attributes.get("name") or "").lower()
+        if name in ("author", "description", "date", "keywords"):
+            key = "authors" if name == "author" else name
+            facts[key] = _one_line(meta.attributes.get("content") or "")
+    return {key: value for key, value in facts.items() if value}
+
+
+def _one_line(text: str) -> str:
+    return " ".join(without_marks(text).split())

@@ -1,0 +1,125 @@
+"""True line numbers through an HTML parser that has none.
+
+Before parsing, every line of every text in the source gets a mark that names its number: a few
+noncharacters (U+FDD0 to U+FDE0, which Unicode reserves for internal use). They travel through tree
+construction as text, wherever the parser moves it, and are taken out again afterwards. Comments,
+scripts and the inside of tags get none; a picture's tag gets its lines in an attribute.
+
+    marked = mark_lines("<p>a\\nb")          # "<p>⟨1⟩a\\n⟨2⟩b"
+    list(marked_pieces("⟨1⟩a\\n⟨2⟩b"))       # [(1, "a\\n"), (2, "b")]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+#: The attribute of `<img>` that holds its first and last line, as "3-4".
+LINE_ATTRIBUTE = "data-ragstone-lines"
+
+_DIGITS = str.maketrans({f"{digit:x}": chr(0xFDD0 + digit) for digit in range(16)})
+_END = "\ufde0"
+_OURS = re.compile("[\ufdd0-\ufde0]")
+_MARK = re.compile("([\ufdd0-\ufddf]+)\ufde0")
+
+#: WHATWG HTML, 13.2.5: a comment, a declaration or bogus comment, or a whole tag. Quotes count
+#: only after an equals sign.
+_MARKUP = re.compile(
+    r"<!--(?:-?>|.*?(?:--!?>|\Z))"
+    r"|</?(?P<name>[a-zA-Z][^\s/>]*+)"
+    r"(?:[^>=]++|=\s*+\"[^\"]*+\"|=\s*+'[^']*+'|=)*+>"
+    r"|<[!?/][^>]*+>?",
+    re.DOTALL,
+)
+_TAG_START = re.compile(r"</?[a-zA-Z]")
+#: Tags that a browser closes by itself; any other can nest without end.
+_SELF_CLOSING = frozenset(
+    """
+    body dd dt head html li optgroup option p rp rt tbody td tfoot th thead tr
+    """.split()  # noqa: SIM905
+)
+#: Elements whose content is no markup; the last two hold text that people see.
+_RAW = frozenset({"script", "style", "title", "iframe", "noembed", "noframes", "noscript"})
+_RAW_TEXT = frozenset({"textarea", "xmp"})
+_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"})
+_NEVER_DEEP = _SELF_CLOSING | _RAW | _RAW_TEXT | _VOID
+
+
+def mark_lines(source: str, *, max_depth: int = 2000, is_xml: bool = False) -> str:
+    """`source` with LF line ends and a mark before the text of every line. Linear.
+
+    Tags nested deeper than `max_depth` are left out, for tree construction takes time by the
+    square of the depth. With `is_xml`, `<script/>` and its like are closed, which an HTML parser
+    would not do.
+    """
+    source = _OURS.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
+    out: list[str] = []
+    at, line, depth = 0, 1, 0
+    while at < len(source):
+        start = source.find("<", at)
+        match = _MARKUP.match(source, start) if start >= 0 else None
+        if start < 0 or (match is None and _TAG_START.match(source, start)):
+            # No markup follows, or a tag that the file ends in: browsers drop that too.
+            end = start if start >= 0 else len(source)
+            out += (_marked(source[at:end], line), source[end:])
+            break
+        end = start if match else start + 1
+        out.append(_marked(source[at:end], line))
+        line += source.count("\n", at, end)
+        at = end
+        if match is None:
+            continue
+        tag, at = match.group(), match.end()
+        name = (match.group("name") or "").lower()
+        is_closed = tag.startswith("</")
+        is_open = bool(name) and not is_closed and not (is_xml and tag.endswith("/>"))
+        if name and name not in _NEVER_DEEP:
+            depth += is_open
+            if depth <= max_depth:
+                out.append(_tag(tag, name, line, is_xml=is_xml))
+            depth = max(0, depth - is_closed)
+        else:
+            out.append(_tag(tag, name, line, is_xml=is_xml))
+        line += tag.count("\n")
+        if is_open and name in _RAW | _RAW_TEXT:
+            closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(source, at)
+            end = closing.start() if closing else len(source)
+            content = source[at:end]
+            out.append(_marked(content, line) if name in _RAW_TEXT else content)
+            line += content.count("\n")
+            at = end
+    return "".join(out)
+
+
+def _tag(tag: str, name: str, line: int, *, is_xml: bool) -> str:
+    if name == "img" and tag[1] != "/":
+        lines = f"{line}-{line + tag.count(chr(10))}"
+        return f'{tag[:4]} {LINE_ATTRIBUTE}="{lines}"{tag[4:]}'
+    if is_xml and tag.endswith("/>") and name not in _VOID:
+        return f"{tag}</{name}>"
+    return tag
+
+
+def _marked(text: str, line: int) -> str:
+    if not text or text.isspace():
+        return text
+    parts = text.split("\n")
+    for index, part in enumerate(parts):
+        if part and not part.isspace():
+            parts[index] = f"{line + index:x}".translate(_DIGITS) + _END + part
+    return "\n".join(parts)
+
+
+def marked_pieces(text: str) -> Iterator[tuple[int | None, str]]:
+    """(line, text) of a text node; None for text before any mark, whose line is not known."""
+    pieces = _MARK.split(text)
+    if pieces[0]:
+        yield None, pieces[0]
+    for digits, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        if piece:
+            yield int("".join(f"{ord(digit) - 0xFDD0:x}" for digit in digits), 16), piece
+
+
+def without_marks(text: str) -> str:
+    """`text` with every mark taken out: for attributes and titles."""
+    return _OURS.sub("", text)

@@ -1,0 +1,217 @@
+"""Records in a SQLite file, which the embedded store shares.
+
+database = Database("kb.sqlite")
+records = SQLiteRecords(database)
+async with database.unit() as unit:
+    await records.within(unit).put_document(record)
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, ClassVar, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict
+from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from ragstone.contracts import UnitOfWork
+from ragstone.database import Database
+from ragstone.model.section import Section
+from ragstone.records.base import RecordsBase
+from ragstone.records.moving import leased, moved, released, utc
+from ragstone.records.packing import pack, pack_section, unpack_section, values_of
+from ragstone.records.record import (
+    DocumentStatus,
+    KnowledgeBaseRecord,
+    KnowledgeDocumentRecord,
+)
+from ragstone.records.sqlite_schema import DOCUMENTS, KNOWLEDGE_BASES, SCHEMA, SECTIONS
+
+Result = TypeVar("Result")
+
+
+class SQLiteRecords(RecordsBase):
+    """Records in a `Database`, which the caller closes, or in one of its own (`Parameters`).
+
+    One transaction writes at a time, so a move or a lease that was read and then written is a
+    compare-and-set, across processes too.
+    """
+
+    records_type: ClassVar[str] = "sqlite"
+
+    class Parameters(BaseModel):
+        """Records with a database of their own."""
+
+        model_config = ConfigDict(extra="forbid", frozen=True)
+
+        path: str = ":memory:"
+        """The file, made if it is not there."""
+
+    def __init__(self, place: Database | Parameters | None = None) -> None:
+        self._owns_database = not isinstance(place, Database)
+        self._database = (
+            place if isinstance(place, Database) else Database((place or self.Parameters()).path)
+        )
+        self._database.declare(SCHEMA)
+        self._unit: UnitOfWork | None = None
+
+    def within(self, unit: UnitOfWork) -> Self:
+        inside = copy.copy(self)
+        inside._unit, inside._owns_database = unit, False
+        return inside
+
+    async def __aexit__(self, *error: Any) -> None:
+        if self._owns_database:
+            self._database.close()
+
+    async def put_knowledge_base(self, record: KnowledgeBaseRecord) -> None:
+        body = pack(record)
+        put = upsert(KNOWLEDGE_BASES).values(id=record.id, body=body)
+        await self._write(
+            lambda connection: connection.execute(
+                put.on_conflict_do_update(index_elements=["id"], set_={"body": body})
+            )
+        )
+
+    async def get_knowledge_base(self, knowledge_base_id: str) -> KnowledgeBaseRecord | None:
+        query = select(KNOWLEDGE_BASES.c.body).where(KNOWLEDGE_BASES.c.id == knowledge_base_id)
+        body = await self._read(lambda connection: connection.execute(query).scalar())
+        return None if body is None else KnowledgeBaseRecord.model_validate(values_of(body))
+
+    async def list_knowledge_bases(self) -> list[KnowledgeBaseRecord]:
+        query = select(KNOWLEDGE_BASES.c.body)
+        bodies = await self._read(lambda connection: connection.execute(query).scalars().all())
+        found = [KnowledgeBaseRecord.model_validate(values_of(body)) for body in bodies]
+        return sorted(found, key=lambda base: (utc(base.created_at), base.id))
+
+    async def delete_knowledge_base(self, knowledge_base_id: str) -> None:
+        documents = select(DOCUMENTS.c.id).where(DOCUMENTS.c.knowledge_base_id == knowledge_base_id)
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(SECTIONS).where(SECTIONS.c.document_id.in_(documents)))
+            connection.execute(
+                delete(DOCUMENTS).where(DOCUMENTS.c.knowledge_base_id == knowledge_base_id)
+            )
+            connection.execute(
+                delete(KNOWLEDGE_BASES).where(KNOWLEDGE_BASES.c.id == knowledge_base_id)
+            )
+
+        await self._write(work)
+
+    async def put_document(self, record: KnowledgeDocumentRecord) -> None:
+        await self._write(lambda connection: _put(connection, record))
+
+    async def get_document(self, document_id: str) -> KnowledgeDocumentRecord | None:
+        return await self._read(lambda connection: _get(connection, document_id))
+
+    async def list_documents(
+        self, knowledge_base_id: str, *, status: DocumentStatus | None = None
+    ) -> list[KnowledgeDocumentRecord]:
+        query = select(DOCUMENTS.c.body).where(DOCUMENTS.c.knowledge_base_id == knowledge_base_id)
+        if status is not None:
+            query = query.where(DOCUMENTS.c.status == status.value)
+        bodies = await self._read(lambda connection: connection.execute(query).scalars().all())
+        found = [KnowledgeDocumentRecord.model_validate(values_of(body)) for body in bodies]
+        return sorted(found, key=lambda document: (document.data.filename, document.id))
+
+    async def delete_document(self, document_id: str) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(SECTIONS).where(SECTIONS.c.document_id == document_id))
+            connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == document_id))
+
+        await self._write(work)
+
+    async def move(
+        self, document_id: str, status: DocumentStatus, *, error: str | None = None
+    ) -> None:
+        await self._change(document_id, lambda record: moved(record, status, error))
+
+    async def put_sections(
+        self, document_id: str, version: int, sections: Sequence[Section]
+    ) -> None:
+        rows = [
+            {
+                "document_id": document_id,
+                "section_index": section.index,
+                "version": version,
+                "body": pack_section(section),
+            }
+            for section in sections
+        ]
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(SECTIONS).where(SECTIONS.c.document_id == document_id))
+            if rows:
+                connection.execute(insert(SECTIONS), rows)
+
+        await self._write(work)
+
+    async def get_sections(self, document_id: str) -> list[Section]:
+        query = (
+            select(SECTIONS.c.body)
+            .where(SECTIONS.c.document_id == document_id)
+            .order_by(SECTIONS.c.section_index)
+        )
+        bodies = await self._read(lambda connection: connection.execute(query).scalars().all())
+        return [unpack_section(body) for body in bodies]
+
+    async def get_section(self, document_id: str, index: int) -> Section | None:
+        query = select(SECTIONS.c.body).where(
+            SECTIONS.c.document_id == document_id, SECTIONS.c.section_index == index
+        )
+        body = await self._read(lambda connection: connection.execute(query).scalar())
+        return None if body is None else unpack_section(body)
+
+    async def acquire_lease(
+        self, document_id: str, node: str, now: datetime, seconds: float
+    ) -> bool:
+        return await self._change(document_id, lambda record: leased(record, node, now, seconds))
+
+    async def release_lease(self, document_id: str, node: str) -> None:
+        await self._change(document_id, lambda record: released(record, node))
+
+    async def _change(
+        self,
+        document_id: str,
+        change: Callable[[KnowledgeDocumentRecord], KnowledgeDocumentRecord | None],
+    ) -> bool:
+        """Read, change and write one record in one transaction; whether it was changed."""
+
+        def work(connection: Connection) -> bool:
+            known = _get(connection, document_id)
+            changed = None if known is None else change(known)
+            if changed is None:
+                return False
+            _put(connection, changed)
+            return True
+
+        return await self._write(work)
+
+    async def _read(self, work: Callable[[Connection], Result]) -> Result:
+        if self._unit is not None:
+            return await self._unit.run(work)
+        return await self._database.read(work)
+
+    async def _write(self, work: Callable[[Connection], Result]) -> Result:
+        if self._unit is not None:
+            return await self._unit.run(work)
+        return await self._database.write(work)
+
+
+def _get(connection: Connection, document_id: str) -> KnowledgeDocumentRecord | None:
+    query = select(DOCUMENTS.c.body).where(DOCUMENTS.c.id == document_id)
+    body = connection.execute(query).scalar()
+    return None if body is None else KnowledgeDocumentRecord.model_validate(values_of(body))
+
+
+def _put(connection: Connection, record: KnowledgeDocumentRecord) -> None:
+    values = {
+        "knowledge_base_id": record.knowledge_base_id,
+        "status": record.status.value,
+        "body": pack(record),
+    }
+    put = upsert(DOCUMENTS).values(id=record.id, **values)
+    connection.execute(put.on_conflict_do_update(index_elements=["id"], set_=values))

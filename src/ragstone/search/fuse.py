@@ -1,0 +1,60 @@
+"""Making one score of two, and one ranking of several. Pure functions.
+
+Within one knowledge base cosine and BM25 are added, so that a score still says how near a passage
+is; across knowledge bases scores do not compare, and only ranks count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+Item = TypeVar("Item")
+
+#: Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet" (2009).
+RANK_CONSTANT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """score = dense · cosine + lexical · BM25 / the query's highest BM25.
+
+    The default was measured on chunk-dev and xquad.zh: .2 to .5 differ little, without the lexical
+    part Chinese names are lost. A weight of 0 leaves that search out altogether.
+    """
+
+    dense: float = 1.0
+    lexical: float = 0.3
+
+    def __post_init__(self) -> None:
+        if self.dense < 0 or self.lexical < 0 or self.dense + self.lexical == 0:
+            raise ValueError("weights must not be negative, and one must be above 0")
+
+    def fuse(self, dense: float, lexical: float) -> float:
+        """The score of a passage; `lexical` is BM25 over the highest BM25, in 0…1."""
+        return self.dense * dense + self.lexical * lexical
+
+
+#: Without an embedder: the score is BM25 over the highest BM25 of the query, in 0…1.
+LEXICAL_ONLY = Weights(dense=0.0, lexical=1.0)
+
+
+def reciprocal_rank(
+    rankings: Iterable[Sequence[Item]],
+    key: Callable[[Item], Hashable],
+    *,
+    constant: int = RANK_CONSTANT,
+) -> list[tuple[Item, float]]:
+    """Items of several rankings by the sum of 1 / (constant + rank), best first.
+
+    Items of equal `key` are one item, the first one met; ties keep the order of meeting.
+    """
+    scores: dict[Hashable, float] = {}
+    items: dict[Hashable, Item] = {}
+    for ranking in rankings:
+        for rank, (name, item) in enumerate({key(item): item for item in ranking}.items(), 1):
+            items.setdefault(name, item)
+            scores[name] = scores.get(name, 0.0) + 1.0 / (constant + rank)
+    order = sorted(scores, key=lambda name: -scores[name])
+    return [(items[name], scores[name]) for name in order]

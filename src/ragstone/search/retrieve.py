@@ -1,0 +1,137 @@
+"""Finding passages in one collection: by meaning, by words, fused.
+
+    found = await retrieve(store, "notes", embedder, ["how high is the tide?"], top_k=5)
+
+Nothing here knows knowledge bases, records or citations.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from ragstone.embedders.base import EmbedderBase
+from ragstone.model.chunk import Chunk
+from ragstone.search.fuse import LEXICAL_ONLY, Weights
+from ragstone.search.query import Query, query_texts
+from ragstone.stores.base import VectorSearchResult, VectorStoreBase
+
+Key = tuple[str, int]
+
+
+class Scores(BaseModel):
+    """The parts of a score: cosine in -1…1, BM25 over the query's highest BM25 in 0…1.
+
+    0 where there is nothing to compare: no embedder, a chunk without vector, none of the words.
+    """
+
+    dense: float = 0.0
+    lexical: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage that was found, with the score of the query it fits best."""
+
+    document_id: str
+    chunk: Chunk
+    score: float
+    scores: Scores
+
+    @property
+    def key(self) -> Key:
+        """What tells passages apart: (document_id, chunk_index)."""
+        return self.document_id, self.chunk.chunk_index
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Where to search and how much of each kind to fetch."""
+
+    store: VectorStoreBase
+    collection: str
+    weights: Weights
+    depth: int
+    metadata_filter: Mapping[str, Any] | None
+
+
+async def retrieve(
+    store: VectorStoreBase,
+    collection: str,
+    embedder: EmbedderBase | None,
+    queries: Sequence[Query],
+    *,
+    top_k: int = 5,
+    metadata_filter: Mapping[str, Any] | None = None,
+    score_threshold: float | None = None,
+    weights: Weights | None = None,
+) -> list[Candidate]:
+    """The `top_k` passages for one query or several, best first; [] for no query.
+
+    Candidates come from both searches, max(50, 10 · top_k) each; a cosine that is missing is
+    looked up, a missing BM25 counts 0. With several queries a passage has the score of the one it
+    fits best. Ties: by document id, then chunk index. `score_threshold` is on the fused score;
+    without an embedder, or with a dense weight of 0, that is BM25 over the query's highest.
+    """
+    texts = query_texts(queries)
+    if not texts or top_k <= 0:
+        return []
+    weights = weights or Weights()
+    if embedder is None or weights.dense == 0:
+        embedder, weights = None, LEXICAL_ONLY
+    depth = max(50, 10 * top_k)
+    search = _Search(store, collection, weights, depth, metadata_filter)
+    vectors: Sequence[Sequence[float] | None] = [None] * len(texts)
+    if embedder is not None:
+        vectors = (await embedder.embed(texts)).tolist()
+    rankings = await asyncio.gather(
+        *(_one(search, text, vector) for text, vector in zip(texts, vectors, strict=True))
+    )
+    best: dict[Key, Candidate] = {}
+    for candidate in (candidate for ranking in rankings for candidate in ranking):
+        known = best.get(candidate.key)
+        if known is None or candidate.score > known.score:
+            best[candidate.key] = candidate
+    found = sorted(best.values(), key=lambda candidate: (-candidate.score, candidate.key))
+    if score_threshold is not None:
+        found = [candidate for candidate in found if candidate.score >= score_threshold]
+    return found[:top_k]
+
+
+async def _one(search: _Search, text: str, vector: Sequence[float] | None) -> list[Candidate]:
+    """The candidates of one query, scored."""
+    dense, lexical = await asyncio.gather(_dense(search, vector), _lexical(search, text))
+    rows = {result.key: result for result in [*dense, *lexical]}
+    cosines: dict[Key, float | None] = {result.key: result.score for result in dense}
+    missing = [key for key in rows if key not in cosines] if vector is not None else []
+    if vector is not None and missing:
+        known = await search.store.similarities(search.collection, vector, missing)
+        cosines |= dict(zip(missing, known, strict=True))
+    highest = max((result.score for result in lexical), default=1.0)
+    words = {result.key: result.score / highest for result in lexical}
+    found: list[Candidate] = []
+    for key, result in rows.items():
+        scores = Scores(dense=cosines.get(key) or 0.0, lexical=words.get(key, 0.0))
+        score = search.weights.fuse(scores.dense, scores.lexical)
+        found.append(Candidate(result.document_id, result.chunk, score, scores))
+    return found
+
+
+async def _dense(search: _Search, vector: Sequence[float] | None) -> list[VectorSearchResult]:
+    if vector is None:
+        return []
+    return await search.store.search(
+        search.collection, vector, search.depth, search.metadata_filter
+    )
+
+
+async def _lexical(search: _Search, text: str) -> list[VectorSearchResult]:
+    if search.weights.lexical == 0:
+        return []
+    return await search.store.search_text(
+        search.collection, text, search.depth, search.metadata_filter
+    )

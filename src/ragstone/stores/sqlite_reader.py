@@ -1,0 +1,136 @@
+"""What `SQLiteStore` reads: collections, chunks by row, summaries of documents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, func, select
+
+from ragstone.errors import CollectionNotFound
+from ragstone.model.chunk import Chunk
+from ragstone.stores.base import DocumentSummary, VectorSearchResult
+from ragstone.stores.filter import matches
+from ragstone.stores.payload import unpack, values_of
+from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
+
+#: Rows fetched by one statement; SQLite takes 32,766 values at most.
+_AT_ONCE = 500
+
+
+class Collection(NamedTuple):
+    """A row of `store_collections`; `generation` names the state that was read."""
+
+    id: int
+    dimensions: int
+    generation: int
+
+
+class _ChunkRow(NamedTuple):
+    id: int
+    document_id: str
+    chunk_index: int
+    payload: bytes
+
+
+def find_collection(connection: Connection, name: str) -> Collection | None:
+    found = connection.execute(
+        select(COLLECTIONS.c.id, COLLECTIONS.c.dimensions, COLLECTIONS.c.generation).where(
+            COLLECTIONS.c.name == name
+        )
+    ).first()
+    return None if found is None else Collection(*found)
+
+
+def get_collection(connection: Connection, name: str) -> Collection:
+    """Raises `CollectionNotFound`."""
+    found = find_collection(connection, name)
+    if found is None:
+        raise CollectionNotFound(name)
+    return found
+
+
+def with_ties(found: list[tuple[int, float]], top_k: int) -> list[tuple[int, float]]:
+    """The first `top_k` of rows that are in order, and all that score like the last of them."""
+    if top_k <= 0 or top_k >= len(found):
+        return found if top_k > 0 else []
+    return [row for row in found if row[1] >= found[top_k - 1][1]]
+
+
+def results(
+    connection: Connection, found: Sequence[tuple[int, float]], top_k: int
+) -> list[VectorSearchResult]:
+    """The best `top_k` of (chunk id, score); ties by document id, then chunk index."""
+    scores = dict(found)
+    rows = _chunk_rows(connection, list(scores))
+    rows.sort(key=lambda row: (-scores[row.id], row.document_id, row.chunk_index))
+    return [
+        VectorSearchResult(
+            score=scores[row.id], document_id=row.document_id, chunk=unpack(row.payload)
+        )
+        for row in rows[: max(0, top_k)]
+    ]
+
+
+def first_chunks(connection: Connection, collection: int) -> list[tuple[int, int]]:
+    """(id of the first chunk, number of chunks) of every document of a collection."""
+    # SQLite takes the bare column from the row that has the minimum.
+    rows = connection.execute(
+        select(CHUNKS.c.id, func.count(), func.min(CHUNKS.c.chunk_index))
+        .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
+        .where(DOCUMENTS.c.collection == collection)
+        .group_by(CHUNKS.c.document)
+    )
+    return [(int(row), int(count)) for row, count, _ in rows]
+
+
+def summaries(connection: Connection, first: Sequence[tuple[int, int]]) -> list[DocumentSummary]:
+    """Documents by (id of their first chunk, number of chunks); by source, then document id."""
+    counts = dict(first)
+    found: list[DocumentSummary] = []
+    for row in _chunk_rows(connection, list(counts)):
+        values = values_of(row.payload)
+        found.append(
+            DocumentSummary(
+                document_id=row.document_id,
+                source=values["source"],
+                chunk_count=counts[row.id],
+                metadata=values["metadata"],
+            )
+        )
+    return sorted(found, key=lambda document: (document.source, document.document_id))
+
+
+def page_of(
+    connection: Connection,
+    document: tuple[int, str],
+    page: slice,
+    wanted: Mapping[str, Any] | None,
+) -> list[Chunk]:
+    """The chunks of (collection, document id) in order, of those that match the slice `page`."""
+    collection, document_id = document
+    chunks = (
+        select(CHUNKS.c.payload)
+        .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
+        .where(DOCUMENTS.c.collection == collection, DOCUMENTS.c.document_id == document_id)
+        .order_by(CHUNKS.c.chunk_index)
+    )
+    if wanted is None:
+        chunks = chunks.offset(page.start).limit(page.stop - page.start)
+        return [unpack(payload) for payload in connection.execute(chunks).scalars()]
+    payloads = connection.execute(chunks).scalars()
+    good = [one for one in payloads if matches(values_of(one)["metadata"], wanted)]
+    return [unpack(payload) for payload in good[page]]
+
+
+def _chunk_rows(connection: Connection, ids: Sequence[int]) -> list[_ChunkRow]:
+    """Chunks by id, in no order."""
+    found: list[_ChunkRow] = []
+    for start in range(0, len(ids), _AT_ONCE):
+        rows = connection.execute(
+            select(CHUNKS.c.id, DOCUMENTS.c.document_id, CHUNKS.c.chunk_index, CHUNKS.c.payload)
+            .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
+            .where(CHUNKS.c.id.in_(ids[start : start + _AT_ONCE]))
+        )
+        found.extend(_ChunkRow(*row) for row in rows)
+    return found

@@ -1,0 +1,93 @@
+"""Full-text search of one collection: an FTS5 table over the chunks' stored `index_text`.
+
+The texts are tokens between blanks already (`ragstone.text.normalize`), so FTS5 only splits at
+blanks: its `ascii` tokenizer takes every character beyond ASCII as it is, and the ASCII signs that
+tokens may hold are named. External content: SQLite before 3.43 cannot delete from contentless
+tables. One table a collection, so that the rarity of words is that of the collection.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, text
+
+from ragstone.stores.bm25 import ALL_TERMS_BOOST
+from ragstone.text.normalize import QueryTerms
+
+#: Scores that agree so far are a tie.
+_DIGITS = 9
+
+
+class TextIndex:
+    """The full-text table of the collection numbered `collection`."""
+
+    def __init__(self, connection: Connection, collection: int) -> None:
+        self._connection = connection
+        self._table = f"store_text_{int(collection)}"
+
+    def create(self) -> None:
+        self._connection.exec_driver_sql(
+            f"CREATE VIRTUAL TABLE {self._table} USING fts5(index_text, content='store_chunks', "
+            "content_rowid='id', tokenize=\"ascii tokenchars '#+-.@_'\")"
+        )
+
+    def drop(self) -> None:
+        self._connection.exec_driver_sql(f"DROP TABLE {self._table}")
+
+    def add(self, document: int, after: int) -> None:
+        """Index the chunks of a document whose id is above `after`."""
+        self._connection.execute(
+            text(
+                f"INSERT INTO {self._table} (rowid, index_text) SELECT id, index_text "  # noqa: S608
+                "FROM store_chunks WHERE document = :document AND id > :after"
+            ),
+            {"document": document, "after": after},
+        )
+
+    def remove(self, document: int, chunk_indexes: list[int] | None = None) -> None:
+        """Forget chunks of a document, all or some; they must still be in their table."""
+        command = (
+            f"INSERT INTO {self._table} ({self._table}, rowid, index_text) "  # noqa: S608
+            "SELECT 'delete', id, index_text FROM store_chunks WHERE document = :document"
+        )
+        if chunk_indexes is None:
+            self._connection.execute(text(command), {"document": document})
+        elif chunk_indexes:
+            self._connection.execute(
+                text(f"{command} AND chunk_index = :chunk_index"),
+                [{"document": document, "chunk_index": index} for index in chunk_indexes],
+            )
+
+    def find(self, terms: QueryTerms, limit: int | None) -> list[tuple[int, float]]:
+        """(chunk row, score) of chunks that hold any term, best first; scores are positive.
+
+        The best `limit`, with all that tie with the last one, or all for None.
+        """
+        if not terms or limit == 0:
+            return []
+        query = text(
+            f"SELECT rowid, ROUND(-bm25({self._table}) * {self._boost(terms)}, {_DIGITS}) AS score "  # noqa: S608
+            f"FROM {self._table} WHERE {self._table} MATCH :any_term "
+            "ORDER BY score DESC LIMIT :rows"
+        )
+        values = {"any_term": _match(terms, " OR "), "all_terms": _match(terms, " AND ")}
+        rows = -1 if limit is None else limit + 32
+        while True:
+            cursor = self._connection.execute(query, {**values, "rows": rows})
+            found = [(int(row), float(score)) for row, score in cursor]
+            if limit is None or len(found) < rows or found[-1][1] < found[limit - 1][1]:
+                return found
+            rows *= 4
+
+    def _boost(self, terms: QueryTerms) -> str:
+        if len(terms.terms) + len(terms.prefixes) < 2:
+            return "1.0"
+        return (
+            f"CASE WHEN rowid IN (SELECT rowid FROM {self._table} WHERE {self._table} "  # noqa: S608
+            f"MATCH :all_terms) THEN {ALL_TERMS_BOOST} ELSE 1.0 END"
+        )
+
+
+def _match(terms: QueryTerms, operator: str) -> str:
+    """An FTS5 expression; tokens are quoted, so nothing in them is an operator."""
+    phrases = [f'"{term}"' for term in terms.terms] + [f'"{start}"*' for start in terms.prefixes]
+    return operator.join(phrases)

@@ -1,0 +1,1 @@
+"""Text as text: encodings, graphemes, sentences, tokens, and what full-text search sees."""

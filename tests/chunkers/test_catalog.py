@@ -1,0 +1,70 @@
+from pathlib import Path
+
+import pytest
+
+import ragstone.chunkers.catalog as catalog
+from ragstone.chunkers.base import TextChunker
+from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER, create_chunker, parse_spec
+from ragstone.errors import ParameterError
+
+
+def test_every_row_loads_a_chunker_of_its_own_name():
+    for row in CHUNKERS:
+        assert row.load().chunker_type == row.name
+        assert row.summary
+
+
+def test_every_chunker_of_the_folder_has_a_row():
+    folder = Path(catalog.__file__).parent
+    with_chunkers = {
+        path.stem
+        for path in folder.glob("*.py")
+        if "chunker_type: ClassVar[str] = " in path.read_text()
+    }
+    assert {row.name for row in CHUNKERS.own} == with_chunkers
+
+
+def test_the_default_is_a_text_chunker_that_needs_no_options():
+    assert isinstance(create_chunker(), TextChunker)
+    assert create_chunker().chunker_type == DEFAULT_CHUNKER
+
+
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [
+        ("sentence", ("sentence", {})),
+        ("sentence:", ("sentence", {})),
+        (
+            "recursive:chunk_size=500,chunk_overlap=50",
+            ("recursive", {"chunk_size": 500, "chunk_overlap": 50}),
+        ),
+        (
+            'recursive:separators=["\\n\\n", ",", ""],chunk_size=20',
+            ("recursive", {"separators": ["\n\n", ",", ""], "chunk_size": 20}),
+        ),
+        (
+            "character:separator=--,keep_separator=true",
+            ("character", {"separator": "--", "keep_separator": True}),
+        ),
+        (
+            "sentence:tokenizer=o200k, max_tokens = 90",
+            ("sentence", {"tokenizer": "o200k", "max_tokens": 90}),
+        ),
+        ("character:separator=a=b", ("character", {"separator": "a=b"})),
+    ],
+)
+def test_a_spec_names_a_chunker_and_its_options(spec, expected):
+    assert parse_spec(spec) == expected
+
+
+@pytest.mark.parametrize(
+    "spec", ["sentence:600", "sentence:=3", "sentence:a=1,a=2", "sentence:a=1,,"]
+)
+def test_a_broken_spec_is_refused(spec):
+    with pytest.raises(ParameterError, match="sentence"):
+        parse_spec(spec)
+
+
+def test_a_name_that_is_not_there_lists_those_that_are():
+    with pytest.raises(ParameterError, match="approx_token, character, recursive, sentence"):
+        create_chunker("balanced:max_characters=9")

@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ragstone.embedders.vector_cache import MemoryVectorCache, SQLiteVectorCache, VectorCache
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "vectors.sqlite"
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def cache(request: pytest.FixtureRequest, path: Path) -> Iterator[VectorCache]:
+    cache = MemoryVectorCache() if request.param == "memory" else SQLiteVectorCache(path)
+    yield cache
+    cache.close()
+
+
+def test_what_was_put_is_got_and_nothing_else(cache: VectorCache) -> None:
+    cache.put({b"a": b"1", b"b": b"2"})
+    assert cache.get([b"b", b"c"]) == {b"b": b"2"}
+
+
+def test_thousands_of_keys_come_back_in_one_call(cache: VectorCache) -> None:
+    vectors = {n.to_bytes(4, "big"): bytes([n % 256]) for n in range(3001)}
+    cache.put(vectors)
+    assert cache.get(vectors) == vectors
+
+
+def test_a_key_keeps_its_first_vector(cache: VectorCache) -> None:
+    cache.put({b"a": b"1"})
+    cache.put({b"a": b"2"})
+    assert cache.get([b"a"]) == {b"a": b"1"}
+
+
+def test_nothing_asked_and_nothing_put_are_fine(cache: VectorCache) -> None:
+    cache.put({})
+    assert cache.get([]) == {}
+
+
+def test_it_opens_again_after_it_was_closed(cache: VectorCache) -> None:
+    cache.put({b"a": b"1"})
+    cache.close()
+    assert cache.get([b"a"]) == {b"a": b"1"}
+
+
+def test_threads_may_share_it(cache: VectorCache) -> None:
+    failed: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            for step in range(20):
+                key = f"{number}-{step}".encode()
+                cache.put({key: key})
+                assert cache.get([key]) == {key: key}
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert len(cache.get([f"{n}-{s}".encode() for n in range(6) for s in range(20)])) == 120
+
+
+def test_processes_may_share_the_file_from_its_first_second(path: Path) -> None:
+    code = (
+        "import sys, warnings; warnings.simplefilter('error')\n"
+        "from ragstone.embedders.vector_cache import SQLiteVectorCache\n"
+        "cache = SQLiteVectorCache(sys.argv[1]); name = sys.argv[2]\n"
+        "for n in range(40): cache.put({f'{name}-{n}'.encode(): b'v'})\n"
+        "cache.close()"
+    )
+    runs = [
+        subprocess.Popen([sys.executable, "-c", code, str(path), name]) for name in ("a", "b", "c")
+    ]
+    assert [run.wait() for run in runs] == [0, 0, 0]
+    cache = SQLiteVectorCache(path)
+    assert len(cache.get([f"{name}-{n}".encode() for name in "abc" for n in range(40)])) == 120
+    cache.close()
+
+
+def test_nothing_is_opened_before_it_is_used(path: Path) -> None:
+    SQLiteVectorCache(path)
+    assert not path.exists()
+
+
+@pytest.mark.parametrize(
+    "content", [b"this is no database at all" * 400, b"SQLite format 3\0" * 99]
+)
+def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    cache = SQLiteVectorCache(path)
+    with pytest.warns(UserWarning, match=r"damaged.*set aside as vectors\.sqlite\.damaged-1"):
+        assert cache.get([b"a"]) == {}
+    cache.put({b"a": b"1"})
+    assert cache.get([b"a"]) == {b"a": b"1"}
+    assert path.with_name("vectors.sqlite.damaged-1").read_bytes() == content
+    cache.close()
+
+
+def test_a_file_that_is_damaged_while_it_is_open_is_set_aside(path: Path) -> None:
+    cache = SQLiteVectorCache(path)
+    cache.put({n.to_bytes(4, "big"): bytes(2000) for n in range(200)})
+    cache.close()
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (path.stat().st_size - 4096))
+    with pytest.warns(UserWarning, match="damaged"):
+        cache.put({b"a": b"1"})
+    assert cache.get([b"a"]) == {b"a": b"1"}
+    cache.close()
+
+
+def test_a_second_damage_gets_a_second_name(path: Path) -> None:
+    for number in (1, 2):
+        path.write_bytes(b"no database" * 500)
+        cache = SQLiteVectorCache(path)
+        with pytest.warns(UserWarning, match=f"damaged-{number}"):
+            cache.get([b"a"])
+        cache.close()
+
+
+def test_a_database_of_something_else_is_set_aside_whole(path: Path) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE vectors (something TEXT)")
+    connection.close()
+    cache = SQLiteVectorCache(path)
+    with pytest.warns(UserWarning, match="set aside"):
+        cache.put({b"a": b"1"})
+    assert cache.get([b"a"]) == {b"a": b"1"}
+    cache.close()
+
+
+def test_a_file_that_another_process_has_mended_is_left_alone(path: Path) -> None:
+    cache = SQLiteVectorCache(path)
+    cache.put({b"a": b"1"})
+    cache._inode += 1  # as if the path led to another file by now
+    assert cache._mend(sqlite3.DatabaseError("malformed"), last_try=False)
+    assert cache.get([b"a"]) == {b"a": b"1"}
+    cache.close()
+
+
+def test_a_folder_that_is_not_there_costs_a_warning_and_no_result(tmp_path: Path) -> None:
+    cache = SQLiteVectorCache(tmp_path / "no" / "vectors.sqlite")
+    with pytest.warns(UserWarning, match="not remembered"):
+        cache.put({b"a": b"1"})
+    with pytest.warns(UserWarning, match="not remembered"):
+        assert cache.get([b"a"]) == {}

@@ -1,0 +1,48 @@
+"""Documents as Markdown: read back, they have the same structure."""
+
+from __future__ import annotations
+
+from ragstone.model.document import Document
+from ragstone.model.element import Element, ElementType
+from ragstone.model.mark import Mark
+from ragstone.parsers.read import read_document
+from ragstone.sources.source import Source
+from ragstone.views.markdown import to_markdown
+
+HTML = """<html><body><h1>Tides</h1><p>High water.</p><ul><li>one<ul><li>inner</li></ul></li></ul>
+<table><tr><th>Pier</th><th>Fee | day</th></tr><tr><td rowspan=2>A</td><td>9</td></tr>
+<tr><td>7</td></tr></table><pre>x = 1
+y = `a`</pre></body></html>"""
+
+
+def test_a_page_reads_back_with_the_same_types_and_cells() -> None:
+    document = read_document(Source.from_text(HTML, "a.html", "text/html"))
+    markdown = to_markdown(document)
+    again = read_document(Source.from_text(markdown, "a.md", "text/markdown"))
+    assert [e.type for e in again.elements] == [e.type for e in document.elements]
+    assert "| A | 9 |\n" in markdown
+    assert "|  | 7 |\n" in markdown
+    assert "Fee \\| day" in markdown
+
+
+def test_a_markdown_file_is_given_back_verbatim() -> None:
+    text = "# A\n\n*  b\n\n\n~~~\ncode\n~~~"
+    assert to_markdown(read_document(Source.from_text(text, "a.md", "text/markdown"))) == text
+
+
+def test_what_a_reader_does_not_see_is_left_out() -> None:
+    elements = (
+        Element(ElementType.NARRATIVE_TEXT, "seen"),
+        Element(ElementType.NARRATIVE_TEXT, "hidden", marks=frozenset({Mark.HIDDEN})),
+        Element(ElementType.PAGE_NUMBER, "3"),
+    )
+    assert to_markdown(Document("a", "application/pdf", elements)) == "seen\n"
+
+
+def test_a_fence_is_longer_than_those_inside_it() -> None:
+    code = Element(ElementType.CODE_SNIPPET, "```\ninner\n```")
+    assert to_markdown(Document("a", "text/html", (code,))) == "````\n```\ninner\n```\n````\n"
+
+
+def test_an_empty_document_is_empty() -> None:
+    assert to_markdown(Document("a", "text/html")) == ""
