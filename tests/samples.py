@@ -177,3 +177,48 @@ def _rc4(key: bytes, data: bytes) -> bytes:
 def _with_fixed_times(payload: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(payload)) as archive:
         return make_zip({info.filename: archive.read(info) for info in archive.infolist()})
+
+
+def make_drawn_pdf(contents: Sequence[bytes], page: bytes = b"", info: bytes = b"") -> bytes:
+    """Pages with these content streams; `page` goes into each page's dictionary (`/Rotate 90`).
+
+    /F1 is Helvetica, /F2 the Chinese font, /Im1 a picture of one grey pixel; `info` is the inside
+    of the information dictionary.
+    """
+    first_page = 5 + len(_FONTS)
+    kids = b" ".join(b"%d 0 R" % (first_page + 2 * index) for index in range(len(contents)))
+    picture = (
+        b"<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray "
+        b"/BitsPerComponent 8 /Length 1 >>\nstream\n\x80\nendstream"
+    )
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [%s] /Count %d >>" % (kids, len(contents)),
+        *_FONTS,
+        picture,
+        b"<< %s >>" % info,
+    ]
+    for index, content in enumerate(contents):
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Contents %d 0 R /Resources "
+            b"<< /Font << /F1 3 0 R /F2 4 0 R >> /XObject << /Im1 %d 0 R >> >> %s >>"
+            % (PAGE_WIDTH, PAGE_HEIGHT, first_page + 2 * index + 1, first_page - 2, page)
+        )
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content))
+    return _assemble(objects, b"/Info %d 0 R" % (first_page - 1))
+
+
+def drawn(text: str, x: float, y: float, size: float = 12, before: bytes = b"") -> bytes:
+    """Drawing commands for one line; `before` goes in front of them, inside the text object."""
+    try:
+        font, codes = b"F1", text.encode("cp1252")
+    except UnicodeEncodeError:
+        font, codes = b"F2", text.encode("utf-16-be")
+    return b"BT %s /%s %g Tf 1 0 0 1 %g %g Tm <%s> Tj ET\n" % (
+        before,
+        font,
+        size,
+        x,
+        y,
+        codes.hex().encode(),
+    )

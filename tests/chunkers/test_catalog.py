@@ -14,6 +14,12 @@ def test_every_row_loads_a_chunker_of_its_own_name():
         assert row.summary
 
 
+def test_every_option_is_described_for_forms():
+    for row in CHUNKERS:
+        options = row.load().Parameters.model_json_schema()["properties"]
+        assert [name for name, option in options.items() if not option.get("description")] == []
+
+
 def test_every_chunker_of_the_folder_has_a_row():
     folder = Path(catalog.__file__).parent
     with_chunkers = {

@@ -12,6 +12,7 @@ import pytest
 
 from ragstone.cli.main import COMMANDS
 
+SMALL = "recursive:chunk_size=20,chunk_overlap=0"
 NOTES = "# Tides\n\nThe spring tide reaches seven metres.\n\n# 渡轮\n\n渡轮九点开船。\n"
 
 
@@ -119,7 +120,7 @@ def test_parse_gives_sections_markdown_and_all_of_it(place: Path) -> None:
 
 
 def test_chunk_explains_each_boundary(place: Path) -> None:
-    done = _run("chunk", place / "notes.md", "--with", "recursive:chunk_size=20", "--explain")
+    done = _run("chunk", place / "notes.md", "--with", SMALL, "--explain")
     assert "from document start" in done.stdout
     assert "to   document end" in done.stdout
 

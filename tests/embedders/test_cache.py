@@ -53,6 +53,32 @@ def test_equal_texts_of_one_call_are_embedded_once() -> None:
     assert np.array_equal(vectors[0], vectors[3])
 
 
+class PrefixingEmbedder(CountingEmbedder):
+    """Reads queries with a prefix, as models of the E5 kind do."""
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        return await self.embed([f"query: {text}" for text in texts])
+
+
+def test_queries_are_embedded_as_queries_and_once() -> None:
+    inner = PrefixingEmbedder()
+    embedder = CachedEmbedder(inner)
+    first = asyncio.run(embedder.embed_queries(["tide", "sea", "tide"]))
+    again = asyncio.run(embedder.embed_queries(["tide", "sea", "tide"]))
+    assert inner.asked == [["query: tide", "query: sea"]]
+    assert first.tobytes() == again.tobytes()
+
+
+def test_a_query_is_not_taken_for_a_passage_of_the_same_words() -> None:
+    embedder = CachedEmbedder(PrefixingEmbedder())
+    [passage] = embed(embedder, "tide")
+    [query] = asyncio.run(embedder.embed_queries(["tide"]))
+    fresh = PrefixingEmbedder()
+    assert passage.tobytes() == asyncio.run(fresh.embed(["tide"])).tobytes()
+    assert query.tobytes() == asyncio.run(fresh.embed_queries(["tide"])).tobytes()
+    assert query.tobytes() != passage.tobytes()
+
+
 @settings(max_examples=30, deadline=None)
 @given(calls=st.lists(st.lists(st.text(max_size=3), max_size=6), max_size=4))
 def test_cached_vectors_equal_fresh_ones_to_the_bit(calls: list[list[str]]) -> None:
@@ -95,7 +121,7 @@ def test_a_stored_vector_of_another_length_is_made_again() -> None:
     cache = MemoryVectorCache()
     inner = CountingEmbedder()
     embedder = CachedEmbedder(inner, cache)
-    cache.put({embedder._key("a"): b"short"})
+    cache.put({embedder._key("a", ""): b"short"})
     assert embed(embedder, "a").tobytes() == asyncio.run(inner.embed(["a"])).tobytes()
 
 

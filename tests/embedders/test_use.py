@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
 import threading
@@ -80,7 +81,7 @@ def test_weights_that_cannot_be_read_are_one_sentence(
 
 
 def test_bits_do_not_depend_on_blas_threads_or_kernels() -> None:
-    """Two processes that add in another order: other thread counts, another processor's kernels."""
+    """Two processes whose BLAS adds in another order: other threads, another kind of processor."""
     code = (
         "import sys; from ragstone.embedders.use import _encoder\n"
         "texts = ['tide tables', '潮汐表 ' * 300, 'High water at six. ' * 40]\n"
@@ -92,11 +93,13 @@ def test_bits_do_not_depend_on_blas_threads_or_kernels() -> None:
         {"OPENBLAS_NUM_THREADS": "2", "OPENBLAS_CORETYPE": "Nehalem"},
     ):
         run = subprocess.run(
-            [sys.executable, "-c", code], env=variables, capture_output=True, check=True
+            [sys.executable, "-c", code],
+            env={**os.environ, **variables},
+            capture_output=True,
+            check=True,
         )
         found.append(run.stdout)
     assert len(found[0]) == 3 * 512 * 4
-    # Only tanh may be computed by another instruction set; sums may not differ at all.
     assert found[0] == found[1]
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -53,23 +53,14 @@ def test_it_opens_again_after_it_was_closed(cache: VectorCache) -> None:
 
 
 def test_threads_may_share_it(cache: VectorCache) -> None:
-    failed: list[BaseException] = []
-
     def work(number: int) -> None:
-        try:
-            for step in range(20):
-                key = f"{number}-{step}".encode()
-                cache.put({key: key})
-                assert cache.get([key]) == {key: key}
-        except BaseException as error:
-            failed.append(error)
+        for step in range(20):
+            key = f"{number}-{step}".encode()
+            cache.put({key: key})
+            assert cache.get([key]) == {key: key}
 
-    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not failed
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(work, range(6)))
     assert len(cache.get([f"{n}-{s}".encode() for n in range(6) for s in range(20)])) == 120
 
 
@@ -101,7 +92,7 @@ def test_nothing_is_opened_before_it_is_used(path: Path) -> None:
 def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     cache = SQLiteVectorCache(path)
-    with pytest.warns(UserWarning, match=r"damaged.*set aside as vectors\.sqlite\.damaged-1"):
+    with pytest.warns(UserWarning, match=r"unusable.*set aside as vectors\.sqlite\.damaged-1"):
         assert cache.get([b"a"]) == {}
     cache.put({b"a": b"1"})
     assert cache.get([b"a"]) == {b"a": b"1"}
@@ -116,7 +107,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_set_aside(path: Path) -> Non
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (path.stat().st_size - 4096))
-    with pytest.warns(UserWarning, match="damaged"):
+    with pytest.warns(UserWarning, match="unusable"):
         cache.put({b"a": b"1"})
     assert cache.get([b"a"]) == {b"a": b"1"}
     cache.close()

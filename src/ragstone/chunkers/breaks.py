@@ -41,7 +41,7 @@ class Breaks:
     - `strong`: ends of blocks and paragraphs, and blank lines in code too long to stay whole.
     - `units`: all of `strong`, sentences, table rows, lines of long code, list items.
     - `lines`: other line ends.
-    - `headings`: the ends before a heading, in `strong` too.
+    - `headings`: the ends before a heading that text follows, in `strong` too.
     - `glued`: ends between a heading and what follows: only where nothing else is left.
     - `whole`: (start, end) of code, tables and rows that are never cut inside.
     """
@@ -105,6 +105,9 @@ def find_breaks(text: str, parts: Sequence[Part], fits: Fits) -> Breaks:
     headings = _Inside(_heading_ranges(parts))
     _place_blanks(text, blanks, breaks, rows, (headings, _Inside(closed), _Inside(loose_code)))
     _place_sentences(text, breaks, headings, _Inside(closed))
+    # A heading at the section's end has nothing to open: better with what stands before it.
+    last = max((part.start for part in parts if part.type is not ElementType.TITLE), default=0)
+    breaks.headings = [at for at in breaks.headings if at < last]
     return breaks
 
 

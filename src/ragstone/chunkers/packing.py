@@ -20,7 +20,7 @@ from ragstone.contracts import TokenCounter
 from ragstone.errors import ParameterError
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after, boundary_before
-from ragstone.text.tokens import token_counter
+from ragstone.text.tokens import encoding_of, token_counter
 
 #: A token stands for at most so many characters when a window is measured: words have five, and
 #: only runs of blanks more. It bounds the work for one chunk.
@@ -30,7 +30,8 @@ _CHARACTERS_A_TOKEN = 16
 class HardLimitParameters(BaseModel):
     """Limits that no chunk exceeds, in any combination; none by default."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    # The docstring under a field is its description in the schema, for forms and `--help`.
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     max_characters: int | None = Field(default=None, ge=1)
     """Characters (code points) that a chunk has at most."""
@@ -44,7 +45,7 @@ class HardLimitParameters(BaseModel):
     @field_validator("tokenizer")
     @classmethod
     def _known(cls, name: str) -> str:
-        token_counter(name)
+        encoding_of(name)
         return name
 
 

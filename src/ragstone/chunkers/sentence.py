@@ -44,6 +44,8 @@ REASONABLY_FULL = 1 / 3
 _CLAUSE_ENDS = ("，", "、", "：", "；", ", ", "; ", ": ")
 #: A token has rarely more characters than this.
 _CHARACTERS_A_UNIT = 8
+#: Ends inside a sentence.
+_INSIDE = (BoundaryReason.LINE, BoundaryReason.WORD, BoundaryReason.GRAPHEME)
 _BLANK = re.compile(r"\s")
 _NOT_BLANK = re.compile(r"\S")
 
@@ -209,7 +211,9 @@ class _Packer:
         if reason is BoundaryReason.HEADING:
             return following, "no overlap across a heading"
         unit_end = self._unit_end(end)
-        need = unit_end if self._fits(following, unit_end) else following + 1
+        # The next unit stays whole beside what is repeated, unless it is cut already or must be.
+        keeps = reason not in _INSIDE and self._fits(following, unit_end)
+        need = unit_end if keeps else following + 1
         starts = self._starts_before(start, end, reason)
         for back in starts:
             if self._limits.reach(self._text, back, self.end) >= need:

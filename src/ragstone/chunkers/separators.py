@@ -193,9 +193,9 @@ _KEPT = re.compile(r"; (\d+) characters of separators (before|behind) it")
 def as_langchain(chunk: Chunk) -> str:
     """The string LangChain's splitter gives for `chunk`; all that differs stands here.
 
-    LangChain strips both ends, and where it drops separators it joins pieces with the separator as
-    given: so several in a row become one, a pattern is written out, and those at the ends go. (An overlong piece that no
-    separator is left for it leaves unstripped: compare that one stripped.)
+    LangChain strips both ends. Where it drops separators it joins pieces with the separator as
+    given: several in a row become one, a pattern is written out, and those at the ends go. (An
+    overlong piece that no separator is left for it leaves unstripped: compare that one stripped.)
     """
     text, detail = chunk.text, chunk.boundaries[1].detail
     for count, side in _KEPT.findall(detail):
@@ -204,6 +204,6 @@ def as_langchain(chunk: Chunk) -> str:
     if told.startswith('"'):
         given, end = json.JSONDecoder().raw_decode(told)
         if told.startswith(" dropped", end):
-            pieces = Separator(given, kind == "pattern").split(text, Span(0, len(text)))
-            text = given.join(text[first:last] for first, last in pieces)
+            run = f"(?:{Separator(given, kind == 'pattern').pattern})+"
+            text = re.sub(run, lambda _: given, text)
     return text.strip()

@@ -2,6 +2,7 @@
 
 embedder = EMBEDDERS.create("use")
 vectors = await embedder.embed(["tide tables", "潮汐表"])     # shape (2, 512)
+queries = await embedder.embed_queries(["when is high water?"])    # shape (1, 512)
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ class EmbedderBase(ABC):
     Invariants: one row a text, in order; every number finite; a text's vector does not depend on
     the texts beside it, bit for bit, for embedders that compute on this machine; empty texts and
     lone surrogates get a vector too. `embed` is async and splits its input into batches itself.
+    `embed_queries` keeps all of this too.
     """
 
     embedder_type: ClassVar[str]
@@ -89,6 +91,14 @@ class EmbedderBase(ABC):
         Raises `EmbedderError` when the count or the dimensions are not what was asked for.
         """
         return await self.in_batches(texts, self.embed_batch)
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Vectors to search with, to compare with those of `embed`; same shape, order and errors.
+
+        The same as `embed` unless overridden: models of the E5 kind read a question with another
+        prefix than a passage.
+        """
+        return await self.embed(texts)
 
     async def in_batches(self, texts: Sequence[str], embed_batch: EmbedTexts) -> Vectors:
         """What `embed` promises, with `embed_batch` called for each batch in turn."""

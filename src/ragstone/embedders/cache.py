@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from ragstone.contracts import EmbedTexts
 from ragstone.embedders.base import EmbedderBase, Vectors
 from ragstone.embedders.vector_cache import MemoryVectorCache, SQLiteVectorCache, VectorCache
 
@@ -24,9 +25,12 @@ __all__ = ["CachedEmbedder", "MemoryVectorCache", "SQLiteVectorCache", "VectorCa
 
 _STORED = np.dtype("<f4")
 
+# Part of the key: a query may have another vector than a passage of the same words.
+_PASSAGE, _QUERY = "", "|query"
+
 
 class CachedEmbedder(EmbedderBase):
-    """Embeds each text once per fingerprint of the embedder inside it.
+    """Embeds each text once per fingerprint of the embedder inside it, as passage and as query.
 
     - A vector from the cache equals a fresh one bit for bit.
     - Equal texts of one call are embedded once.
@@ -72,7 +76,13 @@ class CachedEmbedder(EmbedderBase):
         return self.embedder.count_tokens(text)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        keys = [self._key(text) for text in texts]
+        return await self._remembered(texts, _PASSAGE, self.embedder.embed)
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        return await self._remembered(texts, _QUERY, self.embedder.embed_queries)
+
+    async def _remembered(self, texts: Sequence[str], role: str, embed: EmbedTexts) -> Vectors:
+        keys = [self._key(text, role) for text in texts]
         by_key = dict(zip(keys, texts, strict=True))
         found = await asyncio.to_thread(self._read, list(by_key))
         missing = [(key, text) for key, text in by_key.items() if key not in found]
@@ -81,7 +91,7 @@ class CachedEmbedder(EmbedderBase):
             self.misses += len(missing)
         for start in range(0, len(missing), self.batch_size):
             batch = missing[start : start + self.batch_size]
-            fresh = await self.embedder.embed([text for _, text in batch])
+            fresh = await embed([text for _, text in batch])
             made = {key: vector for (key, _), vector in zip(batch, fresh, strict=True)}
             await asyncio.to_thread(self._write, made)
             found.update(made)
@@ -101,8 +111,8 @@ class CachedEmbedder(EmbedderBase):
         await self.embedder.__aexit__(*error)
         self.cache.close()
 
-    def _key(self, text: str) -> bytes:
-        named = f"{self.fingerprint}\0{text}"
+    def _key(self, text: str, role: str) -> bytes:
+        named = f"{self.fingerprint}{role}\0{text}"
         return hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest()
 
     def _read(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:

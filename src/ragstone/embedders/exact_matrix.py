@@ -10,7 +10,7 @@ The remedy is to have nothing to round. The weights are released as whole number
 each row of the input is rounded to whole numbers too, as fine as keeps every possible sum below
 2**24. Whole numbers below 2**24 add exactly in float32, in any order. This is the scheme of 8-bit
 inference (Jacob et al. 2018, "Quantization and Training of Neural Networks for Efficient
-Integer-Arithmetic-Only Inference") with 10 to 14 bits for the input. It costs no more than the
+Integer-Arithmetic-Only Inference") with 10 to 15 bits for the input. It costs no more than the
 plain product.
 
     matrix = ExactMatrix.from_weights(weights)         # (inputs, outputs)

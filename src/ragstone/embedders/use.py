@@ -1,6 +1,6 @@
 """The offline default: USE multilingual v3 (16 languages, 512 dimensions), weights in the package.
 
-Needs no download, no service and no torch; about 80 texts of 600 characters a second on one core.
+Needs no download, no service and no torch; about 90 texts of 600 characters a second on one core.
 The network stands in `use_encoder`.
 
     embedder = UseEmbedder()
@@ -34,7 +34,7 @@ class UseEmbedder(EmbedderBase):
     """USE multilingual v3 on one core.
 
     - The release of the weights is pinned: another one is refused, since it may make other vectors.
-    - Nothing is loaded before the first text; all embedders of a process share one model (100 MB,
+    - Nothing is loaded before the first text; all embedders of a process share one model (140 MB,
       1.5 s to load).
     - A text's vector is the same bit for bit alone and in any company, with any number of BLAS
       threads. Vectors have unit length.

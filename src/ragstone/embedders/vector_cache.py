@@ -129,6 +129,10 @@ class SQLiteVectorCache(VectorCache):
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB NOT NULL)"
             )
+            try:
+                connection.execute("SELECT key, vector FROM vectors LIMIT 0")
+            except sqlite3.OperationalError as error:
+                raise sqlite3.DatabaseError("it is a database of something else") from error
             self._inode = self.path.stat().st_ino
         return self._connection
 
@@ -136,8 +140,7 @@ class SQLiteVectorCache(VectorCache):
         """Close the file after `error`, and set it aside if it is damaged; whether to try again."""
         opened = self._inode
         self.close()
-        busy_or_unwritable = isinstance(error, sqlite3.OperationalError)
-        if busy_or_unwritable and not _is_other_schema(error):
+        if isinstance(error, sqlite3.OperationalError):  # locked, full, not writable
             warnings.warn(
                 f"{self.path.name}: vectors are not remembered ({error}); see whether the disk is "
                 "full and the folder may be written",
@@ -149,8 +152,8 @@ class SQLiteVectorCache(VectorCache):
         if self._leads_to(opened):
             aside = self._set_aside()
             warnings.warn(
-                f"{self.path.name}: the cache of vectors is damaged ({error}); it was set aside as "
-                f"{aside} and a new one begun; delete it when you like",
+                f"{self.path.name}: the cache of vectors is unusable ({error}); it was set aside "
+                f"as {aside} and a new one begun; delete it when you like",
                 stacklevel=4,
             )
         return True
@@ -172,8 +175,3 @@ class SQLiteVectorCache(VectorCache):
         for ending in ("-wal", "-shm"):
             self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
         return aside.name
-
-
-def _is_other_schema(error: sqlite3.OperationalError) -> bool:
-    """A database of something else with a table of this name, or one that lost its columns."""
-    return "no such column" in str(error) or "no such table" in str(error)

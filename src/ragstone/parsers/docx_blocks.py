@@ -31,6 +31,7 @@ _NARRATIVE_CHARACTERS = 60
 #: A bold line of its own is a title from this many times the body's size on.
 _LARGER = 1.2
 _MAX_TITLE_CHARACTERS = 80
+_MAX_DEPTH = 8  # ECMA-376, 17.9.6: lists have nine levels
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,8 @@ class BlockReader:
             number_id = value(own, "w:numId") or number_id
             said = value(own, "w:ilvl")
             level = int(said) if said is not None and said.isdecimal() else level
-        return (number_id if self._numbering.knows(number_id) else None), level or 0
+        depth = max(0, min(level or 0, _MAX_DEPTH))
+        return (number_id if self._numbering.knows(number_id) else None), depth
 
     def _apart(self, inline: Inline, place: Provenance) -> Iterator[Element]:
         """What stands beside the paragraph's text: pictures, hidden and deleted text."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from ragstone.parsers.docx_package import Xml, attribute, child, is_on, tag, value
 
 _LEVELS = 9
+_MAX_LETTERS = 26 * 30  # "a … z, aa … zz": past thirty letters plain numbers read better
 _PLACEHOLDER = re.compile(r"%([1-9])")
 _CHINESE = "零一二三四五六七八九"
 _ROMAN = (
@@ -141,7 +142,7 @@ def _bullet(text: str) -> str:
 
 
 def _formatted(number: int, style: str) -> str:
-    if style in ("lowerLetter", "upperLetter"):
+    if style in ("lowerLetter", "upperLetter") and 1 <= number <= _MAX_LETTERS:
         letter = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
         return letter.upper() if style == "upperLetter" else letter
     if style in ("lowerRoman", "upperRoman"):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import lzma
 import posixpath
 import zipfile
 import zlib
@@ -56,6 +57,17 @@ _STRICT = (
 )
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+# ValueError: offsets that point before the file; RuntimeError: a member's own encryption.
+_UNPACKING_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    OSError,
+    NotImplementedError,
+    ValueError,
+    RuntimeError,
+)
 _ANEW = "open it in Word and save it again"
 
 
@@ -111,7 +123,7 @@ class WordPackage:
         self._refuse_what_is_no_zip(data)
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, OSError) as error:
+        except _UNPACKING_ERRORS as error:
             raise self._corrupt("it is damaged or truncated: not a whole zip archive") from error
         self._check_sizes(source)
         self._members = {info.filename.lstrip("/").lower(): info for info in self._zip.infolist()}
@@ -127,7 +139,9 @@ class WordPackage:
         root = self._parsed(data, recover=False)
         if root is None:
             root = self._parsed(data, recover=True)
-            self.warnings.append(f"{part} is damaged; what could be read of it was kept")
+            self.warnings.append(
+                f"{part} is damaged or nested too deeply; what could be read was kept"
+            )
         if root is not None and root.getroottree().docinfo.internalDTD is not None:
             raise self._corrupt(f"{part} declares a document type, which Word files never do")
         return root
@@ -139,7 +153,7 @@ class WordPackage:
             return None
         try:
             return self._zip.read(info)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+        except _UNPACKING_ERRORS as error:
             if part == getattr(self, "main", part):
                 raise self._corrupt(f"{part} cannot be unpacked") from error
             self.warnings.append(f"{part} cannot be unpacked and was left out")

@@ -79,7 +79,10 @@ class MemoryRecords(RecordsBase):
             self._documents[document_id] = moved(self._documents[document_id], status, error)
 
     async def put_sections(
-        self, document_id: str, version: int, sections: Sequence[Section]
+        self,
+        document_id: str,
+        version: int,  # noqa: ARG002 - sections of one version are all there is
+        sections: Sequence[Section],
     ) -> None:
         self._sections[document_id] = {section.index: pack_section(section) for section in sections}
 

@@ -87,7 +87,7 @@ async def retrieve(
     search = _Search(store, collection, weights, depth, metadata_filter)
     vectors: Sequence[Sequence[float] | None] = [None] * len(texts)
     if embedder is not None:
-        vectors = (await embedder.embed(texts)).tolist()
+        vectors = (await embedder.embed_queries(texts)).tolist()
     rankings = await asyncio.gather(
         *(_one(search, text, vector) for text, vector in zip(texts, vectors, strict=True))
     )

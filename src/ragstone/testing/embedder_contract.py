@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragstone.embedders.base import EmbedderBase, Vectors
@@ -43,6 +43,11 @@ _NEIGHBOURS = (
     "潮汐表每天早上由港务长查看。",
     "short",
     "A longer neighbour, so that batches of another length are made. " * 20,
+)
+
+# Every subclass runs the same inherited tests, which hypothesis takes for an accident.
+_GENERATED = settings(
+    max_examples=15, deadline=None, suppress_health_check=[HealthCheck.differing_executors]
 )
 
 # Any code point, lone surrogates too.
@@ -110,14 +115,14 @@ class EmbedderContract:
         assert np.linalg.norm(vectors[1]) > 0
         assert embedder.count_tokens(text) >= 0
 
-    @settings(max_examples=20, deadline=None)
+    @_GENERATED
     @given(text=_ANY_TEXT)
     def test_any_text_has_a_finite_vector(self, embedder: Any, text: str) -> None:
         [vector] = embed(embedder, [text])
         assert np.isfinite(vector).all()
         assert np.linalg.norm(vector) > 0
 
-    @settings(max_examples=15, deadline=None)
+    @_GENERATED
     @given(texts=st.lists(st.one_of(_ANY_TEXT, st.sampled_from(_NEIGHBOURS)), max_size=12))
     def test_a_vector_does_not_depend_on_its_neighbours(
         self, embedder: Any, texts: list[str]
@@ -125,6 +130,30 @@ class EmbedderContract:
         together = embed(embedder, texts)
         for text, vector in zip(texts, together, strict=True):
             assert self.same(embed(embedder, [text])[0], vector)
+
+    def test_no_queries_give_an_empty_array(self, embedder: Any) -> None:
+        vectors = embed_queries(embedder, [])
+        assert vectors.shape == (0, embedder.dimensions)
+        assert vectors.dtype == np.float32
+
+    def test_each_query_has_one_row_in_order_whatever_stands_beside_it(self, embedder: Any) -> None:
+        vectors = embed_queries(embedder, _NEIGHBOURS)
+        assert vectors.shape == (len(_NEIGHBOURS), embedder.dimensions)
+        assert vectors.dtype == np.float32
+        for text, vector in zip(_NEIGHBOURS, vectors, strict=True):
+            assert self.same(embed_queries(embedder, [text])[0], vector)
+        assert not np.allclose(vectors[0], vectors[1], atol=1e-3)
+
+    def test_a_query_lies_nearest_to_the_passage_of_its_own_words(self, embedder: Any) -> None:
+        queries, passages = embed_queries(embedder, _NEIGHBOURS), embed(embedder, _NEIGHBOURS)
+        cosines = (queries / _norms(queries)) @ (passages / _norms(passages)).T
+        assert cosines.argmax(axis=1).tolist() == list(range(len(_NEIGHBOURS)))
+
+    @pytest.mark.parametrize("text", AWKWARD_TEXTS, ids=lambda text: ascii(text)[:24])
+    def test_an_awkward_query_has_a_finite_vector(self, embedder: Any, text: str) -> None:
+        vectors = embed_queries(embedder, ["before", text, "behind"])
+        assert np.isfinite(vectors).all()
+        assert np.linalg.norm(vectors[1]) > 0
 
     def test_calls_side_by_side_give_what_calls_in_turn_give(self, embedder: Any) -> None:
         async def side_by_side() -> list[Vectors]:
@@ -162,3 +191,13 @@ class EmbedderContract:
 def embed(embedder: EmbedderBase, texts: Sequence[str]) -> Vectors:
     """The vectors of `texts`, from code that is not async."""
     return asyncio.run(embedder.embed(texts))
+
+
+def embed_queries(embedder: EmbedderBase, texts: Sequence[str]) -> Vectors:
+    """The vectors to search with for `texts`, from code that is not async."""
+    return asyncio.run(embedder.embed_queries(texts))
+
+
+def _norms(vectors: Vectors) -> Vectors:
+    """The length of each row, as a column."""
+    return np.linalg.norm(vectors, axis=1, keepdims=True)

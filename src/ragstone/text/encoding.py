@@ -46,6 +46,8 @@ _ENCODED_SURROGATE = re.compile("\udced[\udca0-\udcbf][\udc80-\udcbf]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 #: The share of a text's special characters that may be broken before another page is looked for.
 _FEW_BAD = 0.1
+#: The same for a declared encoding, where a wrong one shows as many broken characters.
+_STRAY = 0.02
 #: NUL patterns show in the first part of a file; the rest is not searched.
 _PATTERN_BYTES = 4096
 
@@ -115,7 +117,7 @@ def _declared(data: bytes, label: str, notes: list[str]) -> Decoded | None:
         return None
     found = _lenient(data, encoding, 0.95)
     special = sum(character > "\x7f" for character in found.text) or 1
-    if found.text.count("\ufffd") > special * _FEW_BAD:
+    if found.text.count("\ufffd") > 1 + special * _STRAY:
         notes.append(f"the file says {label[:40]}, which its bytes are not")
         return None
     return found

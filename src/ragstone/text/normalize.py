@@ -122,6 +122,9 @@ def _words(folded: str, *, joined: bool) -> Iterator[str]:
 
 def _tokens(word: str) -> Iterator[str]:
     """The tokens of one of `_words`."""
+    if word.isascii() and word.isalnum():  # most words, by far
+        yield word[:TOKEN_CHARACTERS]
+        return
     if _is_run(word):
         run = word.replace(" ", "").replace("\n", "")
         yield from map("".join, pairwise(run))

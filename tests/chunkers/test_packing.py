@@ -1,0 +1,94 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ragstone.chunkers.packing import (
+    HardLimits,
+    characters_back,
+    characters_in,
+    size_bytes,
+    split_hard,
+    trim,
+)
+from ragstone.errors import ParameterError
+from ragstone.model.span import Span
+from ragstone.text.tokens import token_counter
+
+TEXTS = st.text(alphabet="ab é潮\n😀\ud83d", max_size=60)
+MODEST = settings(deadline=None, max_examples=100)
+
+
+@MODEST
+@given(TEXTS, st.integers(0, 80))
+def test_characters_in_bytes_are_the_most_that_fit(text, budget):
+    count = characters_in(text, budget)
+    assert size_bytes(text[:count]) <= budget
+    assert count == len(text) or size_bytes(text[: count + 1]) > budget
+
+
+@MODEST
+@given(TEXTS, st.integers(0, 80))
+def test_characters_back_are_the_most_that_fit_at_the_end(text, budget):
+    count = characters_back(text, budget)
+    assert size_bytes(text[len(text) - count :]) <= budget
+    assert count == len(text) or size_bytes(text[len(text) - count - 1 :]) > budget
+
+
+@pytest.mark.parametrize("unit", ["max_characters", "max_bytes", "max_tokens"])
+def test_reach_is_the_farthest_end_that_fits(unit):
+    limits = HardLimits(**{unit: 7}, count_tokens=token_counter("cl100k"))
+    text = "tide tables 潮汐表 tide tables for all"
+    end = limits.reach(text, 3, len(text))
+    assert limits.fits(text, 3, end)
+    assert not limits.fits(text, 3, end + 1)
+
+
+def test_reach_ends_on_a_clusters_border():
+    assert HardLimits(max_characters=2).reach("ae\u0301b", 0, 4) == 1
+
+
+def test_all_limits_hold_together():
+    limits = HardLimits(max_characters=10, max_bytes=9)
+    assert limits.reach("潮" * 20, 0, 20) == 3
+    assert limits.reach("x" * 20, 0, 20) == 9
+    assert limits.exceeded("潮" * 4) == ("max_bytes", 9, 12)
+
+
+def test_fullness_is_the_share_of_the_tightest_limit():
+    assert HardLimits(max_characters=10, max_bytes=8).fullness("xxxx", 0, 4) == 0.5
+    assert HardLimits().fullness("xxxx", 0, 4) == 0.0
+
+
+def test_no_limit_is_false():
+    assert not HardLimits()
+    assert HardLimits(max_tokens=1)
+
+
+def test_splitting_prefers_the_last_blank():
+    pieces = list(split_hard("aaa bbb ccc", Span(0, 11), HardLimits(max_characters=6)))
+    assert pieces == [Span(0, 4), Span(4, 8), Span(8, 11)]
+
+
+def test_splitting_refuses_a_cluster_that_never_fits():
+    with pytest.raises(ParameterError, match=r"max_bytes=5 .*offset 0 has 25 bytes"):
+        list(split_hard("👨‍👩‍👧‍👦", Span(0, 7), HardLimits(max_bytes=5)))
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "expected"),
+    [
+        ("\n\n  a\n", (0, 6), "  a"),
+        ("  a  ", (0, 5), "  a"),
+        ("x   a  ", (1, 7), "a"),
+        ("x\n   a  ", (2, 8), "   a"),
+        ("\u2028\ta\r\n", (0, 5), "\ta"),
+        (" \u0301a", (0, 3), " \u0301a"),
+    ],
+)
+def test_trimming_keeps_the_first_lines_indentation(text, span, expected):
+    start, end = trim(text, *span)
+    assert text[start:end] == expected
+
+
+def test_trimming_a_blank_leaves_nothing():
+    assert trim("a \n b", 1, 4).length == 0

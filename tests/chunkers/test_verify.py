@@ -1,0 +1,114 @@
+"""Every rule that `verify` knows is broken once here."""
+
+from typing import Any
+
+import pytest
+
+from ragstone.chunkers.catalog import create_chunker
+from ragstone.chunkers.packing import HardLimits
+from ragstone.chunkers.verify import verify
+from ragstone.model.block import Base64Source, DataBlock, TextBlock
+from ragstone.model.chunk import Chunk
+from ragstone.model.section import Section
+from ragstone.model.span import Span
+
+TEXT = "One e\u0301 here.\r\nTwo is here."
+
+
+def document() -> list[Section]:
+    picture = DataBlock(source=Base64Source(data="aGk=", media_type="image/png"))
+    return [
+        Section(content=TextBlock(text=TEXT), source="a.txt", metadata={"page": 1}, index=0),
+        Section(content=picture, source="a.txt", metadata={"page": 2}, index=1),
+    ]
+
+
+def good(sections: list[Section]) -> list[Chunk]:
+    return create_chunker("sentence:max_characters=14").chunk_sections(sections)
+
+
+def placed(chunk: Chunk, start: int, end: int, **changes: Any) -> Chunk:
+    content = TextBlock(text=TEXT[start:end])
+    return chunk.model_copy(update={"span": Span(start, end), "content": content, **changes})
+
+
+def test_good_chunks_break_nothing():
+    sections = document()
+    assert len(good(sections)) == 3
+    assert verify(sections, good(sections), HardLimits(max_characters=14)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"chunk_index": 7}, "chunk 0 has chunk_index 7"),
+        ({"total_chunks": 9}, "says total_chunks 9, there are 3"),
+        ({"source": "b.txt"}, "has source 'b.txt'"),
+        ({"metadata": {}}, "other metadata"),
+        ({"span": None}, "has no span"),
+        ({"span": Span(0, 5)}, "is not the text of section 0 from 0 to 5"),
+        ({"section_index": 5}, "names section 5, not given"),
+        ({"parent_index": 2}, "names parent 2"),
+        ({"content": TextBlock(text=" ")}, "is blank"),
+    ],
+)
+def test_a_wrong_field_is_named(changes, problem):
+    sections = document()
+    chunks = good(sections)
+    chunks[0] = chunks[0].model_copy(update=changes)
+    assert any(problem in found for found in verify(sections, chunks))
+
+
+def test_shared_metadata_is_named():
+    sections = document()
+    chunks = good(sections)
+    chunks[1] = chunks[1].model_copy(update={"metadata": chunks[0].metadata})
+    assert any("shares its metadata object" in found for found in verify(sections, chunks))
+
+
+def test_text_left_out_is_named():
+    sections = document()
+    chunks = good(sections)
+    chunks[0] = placed(chunks[0], 0, 3)
+    assert any("leaves out" in found for found in verify(sections, chunks))
+
+
+def test_a_section_without_chunks_is_named():
+    sections = document()
+    assert any("has text and no chunk" in found for found in verify(sections, good(sections)[2:]))
+
+
+def test_a_cut_inside_a_cluster_is_named():
+    sections = document()
+    chunks = good(sections)
+    chunks[0] = placed(chunks[0], 0, 5)
+    assert any("inside a grapheme cluster at offset 5" in p for p in verify(sections, chunks))
+
+
+def test_a_cut_inside_cr_lf_is_named():
+    sections = document()
+    chunks = good(sections)
+    chunks[0] = placed(chunks[0], 0, TEXT.index("\n"))
+    assert any("inside CR-LF" in found for found in verify(sections, chunks))
+
+
+def test_starts_that_do_not_grow_are_named():
+    sections = document()
+    chunks = good(sections)
+    chunks[1] = placed(chunks[1], 0, len(TEXT))
+    assert any("offset 0 after one at 0" in found for found in verify(sections, chunks))
+
+
+def test_a_copied_data_block_is_named():
+    sections = document()
+    chunks = good(sections)
+    copy = sections[1].content.model_copy()
+    chunks[2] = chunks[2].model_copy(update={"content": copy})
+    assert any("data section 1 is not passed through" in p for p in verify(sections, chunks))
+
+
+def test_a_broken_limit_is_named():
+    sections = document()
+    problems = verify(sections, good(sections), HardLimits(max_characters=11))
+    assert problems
+    assert all("max_characters is 11" in problem for problem in problems)

@@ -1,0 +1,561 @@
+from __future__ import annotations
+
+import contextlib
+import io
+import zipfile
+
+import docx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ragstone.errors import (
+    CorruptDocument,
+    EmptyDocument,
+    EncryptedDocument,
+    LimitExceeded,
+    ParseError,
+)
+from ragstone.limits import MIB, Limits
+from ragstone.model.document import Document
+from ragstone.model.element import Element, ElementType
+from ragstone.model.mark import Mark
+from ragstone.parsers.docx import DocxParser
+from ragstone.sources.source import Source
+from samples import make_docx, make_zip
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+WP = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
+SPACES = f"{W} {M} {MC} {R} {WP}"
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+
+def package(body: str, **parts: str) -> bytes:
+    """A Word file with this body; `parts` are the insides of side parts by kind ("footnotes")."""
+    members = {
+        "[Content_Types].xml": b"<Types/>",
+        "word/document.xml": f"<w:document {SPACES}><w:body>{body}</w:body></w:document>".encode(),
+    }
+    rows = ""
+    for kind, inside in parts.items():
+        members[f"word/{kind}.xml"] = f"<w:{kind} {SPACES}>{inside}</w:{kind}>".encode()
+        rows += f'<Relationship Id="{kind}" Type="{OFFICE}/{kind}" Target="{kind}.xml"/>'
+    members["word/_rels/document.xml.rels"] = f"<Relationships>{rows}</Relationships>".encode()
+    return make_zip(members)
+
+
+def paragraph(text: str, properties: str = "") -> str:
+    return f"<w:p><w:pPr>{properties}</w:pPr>{run(text)}</w:p>"
+
+
+def run(text: str, looks: str = "") -> str:
+    return f'<w:r><w:rPr>{looks}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
+
+
+def read(data: bytes, **rest: object) -> Document:
+    return DocxParser().read(Source.from_bytes(data, "sample.docx", **rest))
+
+
+def elements(data: bytes) -> list[Element]:
+    return list(read(data).elements)
+
+
+def texts(data: bytes) -> list[str]:
+    return [element.text for element in elements(data)]
+
+
+# Structure
+
+
+def test_headings_have_the_level_of_their_style() -> None:
+    data = make_docx([("Title", "Handbook"), ("Heading 1", "Gates"), ("Heading 2", "Lights")])
+
+    found = [(e.type, e.text, e.level) for e in elements(data)]
+
+    assert found == [
+        (ElementType.TITLE, "Handbook", 1),
+        (ElementType.TITLE, "Gates", 1),
+        (ElementType.TITLE, "Lights", 2),
+    ]
+
+
+def test_sections_begin_at_the_shallowest_repeated_heading() -> None:
+    blocks = [("", "Before."), ("Heading 1", "A"), ("", "a."), ("Heading 1", "B"), ("", "b.")]
+
+    assert [s.text for s in read(make_docx(blocks)).sections()] == ["Before.", "A\n\na.", "B\n\nb."]
+
+
+def test_a_localised_or_derived_heading_style_counts() -> None:
+    styles = (
+        '<w:style w:styleId="1"><w:name w:val="标题 1"/></w:style>'
+        '<w:style w:styleId="X"><w:name w:val="Chapter"/><w:basedOn w:val="1"/></w:style>'
+    )
+    body = paragraph("港口", '<w:pStyle w:val="1"/>') + paragraph("潮汐", '<w:pStyle w:val="X"/>')
+
+    assert [e.level for e in elements(package(body, styles=styles))] == [1, 1]
+
+
+def test_an_outline_level_of_the_paragraph_makes_a_heading() -> None:
+    body = paragraph("Radio watch", '<w:outlineLvl w:val="2"/>')
+
+    assert elements(package(body))[0].level == 3
+
+
+def test_outline_level_nine_is_body_text() -> None:
+    body = paragraph("Contents", '<w:pStyle w:val="Heading1"/><w:outlineLvl w:val="9"/>')
+
+    assert elements(package(body))[0].type is not ElementType.TITLE
+
+
+def test_a_style_that_is_based_on_itself_ends() -> None:
+    styles = '<w:style w:styleId="A"><w:name w:val="A"/><w:basedOn w:val="A"/></w:style>'
+
+    assert texts(package(paragraph("Text.", '<w:pStyle w:val="A"/>'), styles=styles)) == ["Text."]
+
+
+def test_a_large_bold_line_is_a_title_and_a_bold_sentence_is_none() -> None:
+    large = '<w:b/><w:sz w:val="36"/>'
+    body = f"<w:p>{run('Galley hours', large)}</w:p><w:p>{run('Eat at six.', large)}</w:p>"
+
+    kinds = [(e.type, e.level) for e in elements(package(body))]
+
+    assert kinds[0] == (ElementType.TITLE, 1)
+    assert kinds[1][0] is not ElementType.TITLE
+
+
+def numbered(text: str, level: int = 0, number: int = 1) -> str:
+    place = f'<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{number}"/></w:numPr>'
+    return paragraph(text, place)
+
+
+def level(depth: int, form: str, text: str) -> str:
+    return (
+        f'<w:lvl w:ilvl="{depth}"><w:start w:val="1"/><w:numFmt w:val="{form}"/>'
+        f'<w:lvlText w:val="{text}"/></w:lvl>'
+    )
+
+
+def markers(data: bytes) -> list[str]:
+    return [e.facts["list_marker"] for e in elements(data) if e.type is ElementType.LIST_ITEM]
+
+
+def numbering(*levels: str) -> str:
+    return (
+        f'<w:abstractNum w:abstractNumId="7">{"".join(levels)}</w:abstractNum>'
+        '<w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num>'
+        '<w:num w:numId="2"><w:abstractNumId w:val="7"/><w:lvlOverride w:ilvl="0">'
+        '<w:startOverride w:val="1"/></w:lvlOverride></w:num>'
+    )
+
+
+def test_numbers_of_list_items_are_counted_through_the_levels() -> None:
+    rules = numbering(level(0, "decimal", "%1."), level(1, "lowerLetter", "%1.%2)"))
+    body = numbered("a") + numbered("b") + numbered("c", 1) + numbered("d", 1) + numbered("e")
+
+    assert markers(package(body, numbering=rules)) == ["1.", "2.", "2.a)", "2.b)", "3."]
+
+
+def test_a_list_with_a_start_of_its_own_begins_again() -> None:
+    rules = numbering(level(0, "decimal", "%1."))
+    body = numbered("a") + numbered("b") + numbered("c", number=2) + numbered("d", number=2)
+
+    assert markers(package(body, numbering=rules)) == ["1.", "2.", "1.", "2."]
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "expected"),
+    [
+        ("bullet", "\uf0b7", ["•", "•"]),
+        ("bullet", "–", ["–", "–"]),
+        ("chineseCounting", "（%1）", ["（一）", "（二）"]),
+        ("upperRoman", "%1.", ["I.", "II."]),
+        ("decimalZero", "%1", ["01", "02"]),
+        ("none", "", ["", ""]),
+    ],
+)
+def test_markers_look_as_a_reader_sees_them(form: str, text: str, expected: list[str]) -> None:
+    rules = numbering(level(0, form, text))
+
+    assert markers(package(numbered("a") + numbered("b"), numbering=rules)) == expected
+
+
+def test_chinese_numbers_go_past_ten() -> None:
+    rules = numbering(level(0, "chineseCounting", "%1、"))
+    body = "".join(numbered(str(n)) for n in range(21))
+
+    assert markers(package(body, numbering=rules))[9:12] == ["十、", "十一、", "十二、"]
+    assert markers(package(body, numbering=rules))[-2:] == ["二十、", "二十一、"]
+
+
+def test_items_of_bullet_styles_stand_indented_in_the_section() -> None:
+    data = make_docx([("List Bullet", "open"), ("List Bullet 2", "slowly")])
+
+    assert read(data).sections()[0].text.startswith("• open\n\n")
+    assert [e.type for e in elements(data)] == [ElementType.LIST_ITEM] * 2
+
+
+# Inline text
+
+
+def test_words_in_links_fields_and_controls_stay_in_the_sentence() -> None:
+    body = (
+        f"<w:p>{run('See ')}<w:hyperlink r:id='x'>{run('the table')}</w:hyperlink>"
+        f"<w:fldSimple w:instr='PAGE'>{run(' 42')}</w:fldSimple>"
+        f"<w:sdt><w:sdtContent>{run(' of Port')}</w:sdtContent></w:sdt>"
+        f"<w:smartTag>{run(' Arden')}</w:smartTag></w:p>"
+    )
+
+    assert texts(package(body)) == ["See the table 42 of Port Arden"]
+
+
+def test_field_codes_are_no_text() -> None:
+    mark = "<w:r><w:fldChar w:fldCharType='{0}'/></w:r>"
+    body = (
+        f"<w:p>{mark.format('begin')}<w:r><w:instrText>DATE</w:instrText></w:r>{run('code')}"
+        f"{mark.format('separate')}{run('2024')}{mark.format('end')}{run(' season.')}</w:p>"
+    )
+
+    assert texts(package(body)) == ["2024 season."]
+
+
+def test_tabs_breaks_and_fixed_hyphens_keep_words_apart() -> None:
+    body = (
+        "<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>co</w:t><w:noBreakHyphen/>"
+        "<w:t>op</w:t></w:r></w:p>"
+    )
+
+    assert texts(package(body)) == ["a\tb\nco-op"]
+
+
+def test_inserted_text_is_kept_and_deleted_text_stays_out_of_the_section() -> None:
+    body = (
+        f"<w:p>{run('The gate closes at ')}<w:del><w:r><w:delText>eight</w:delText></w:r></w:del>"
+        f"<w:ins>{run('nine')}</w:ins>{run('.')}</w:p><w:p><w:ins>{run('All new.')}</w:ins></w:p>"
+    )
+    document = read(package(body))
+
+    assert document.sections()[0].text == "The gate closes at nine.\n\nAll new."
+    assert [e.text for e in document.elements if Mark.DELETED in e.marks] == ["eight"]
+    assert document.elements[-1].marks == {Mark.INSERTED}
+
+
+def test_hidden_text_is_marked_and_stays_out_of_the_section() -> None:
+    document = read(package(f"<w:p>{run('Seen.')}{run('Unseen.', '<w:vanish/>')}</w:p>"))
+
+    assert document.sections()[0].text == "Seen."
+    assert document.elements[1].marks == {Mark.HIDDEN}
+
+
+def test_formulas_stand_in_their_sentence_and_alone_are_formulas() -> None:
+    def of(name: str, text: str) -> str:
+        return f"<m:{name}><m:r><m:t>{text}</m:t></m:r></m:{name}>"
+
+    power = f"<m:sSup>{of('e', 'c')}{of('sup', '2')}</m:sSup>"
+    fraction = f"<m:f>{of('num', 'x+1')}{of('den', 'y')}</m:f>"
+    body = (
+        f"<w:p>{run('E=m')}<m:oMath>{power}</m:oMath></w:p><w:p><m:oMath>{fraction}</m:oMath></w:p>"
+    )
+
+    assert texts(package(body)) == ["E=mc^2", "(x+1)/y"]
+    assert elements(package(body))[1].type is ElementType.FORMULA
+
+
+def test_alternative_text_of_a_picture_is_an_image() -> None:
+    drawing = '<w:drawing><wp:inline><wp:docPr descr="The inlet"/></wp:inline></w:drawing>'
+    body = f"<w:p><w:r>{drawing}</w:r></w:p>"
+
+    found = elements(package(body))[0]
+
+    assert (found.type, found.text, found.marks) == (
+        ElementType.IMAGE,
+        "The inlet",
+        {Mark.ALT_TEXT},
+    )
+
+
+def test_a_text_box_is_read_once_although_it_is_written_twice() -> None:
+    box = f"<w:txbxContent>{paragraph('In the box.')}</w:txbxContent>"
+    body = (
+        "<w:p><w:r><mc:AlternateContent>"
+        f"<mc:Choice><w:drawing>{box}</w:drawing></mc:Choice>"
+        f"<mc:Fallback><w:pict>{box}</w:pict></mc:Fallback>"
+        "</mc:AlternateContent></w:r></w:p>"
+    )
+
+    assert texts(package(body)) == ["In the box."]
+
+
+def test_content_controls_around_blocks_are_entered() -> None:
+    body = f"<w:sdt><w:sdtContent>{paragraph('Inside.')}</w:sdtContent></w:sdt>"
+
+    found = elements(package(body))
+
+    assert [(e.text, e.provenance.path) for e in found] == [("Inside.", "sdt[1]/p[1]")]
+
+
+# Notes, headers, footers
+
+
+def test_a_footnote_follows_its_section_and_is_there_once() -> None:
+    reference = "<w:r><w:footnoteReference w:id='2'/></w:r>"
+    notes = (
+        f"<w:footnote w:id='0' w:type='separator'>{paragraph('----')}</w:footnote>"
+        f"<w:footnote w:id='2'>{paragraph('Parish register.')}</w:footnote>"
+    )
+    body = f"<w:p>{run('Dug in 1740')}{reference}{run(' and closed.')}</w:p>" + paragraph("Next.")
+    document = read(package(body, footnotes=notes))
+
+    assert document.sections()[0].text == "Dug in 1740 and closed.\n\nNext.\n\nParish register."
+    assert document.elements[1].marks == {Mark.FOOTNOTE}
+
+
+def test_comments_are_kept_with_their_author_and_stay_out_of_the_section() -> None:
+    comment = f"<w:comment w:id='0' w:author='Kim'>{paragraph('Still true?')}</w:comment>"
+    body = f"<w:p>{run('Closed.')}<w:r><w:commentReference w:id='0'/></w:r></w:p>"
+    document = read(package(body, comments=comment))
+
+    assert document.sections()[0].text == "Closed."
+    assert document.elements[1].marks == {Mark.COMMENT}
+    assert document.elements[1].facts["author"] == "Kim"
+
+
+def test_page_headers_and_footers_are_furniture_once_each() -> None:
+    file = docx.Document()
+    file.add_paragraph("Body.")
+    file.add_section()
+    file.sections[0].header.paragraphs[0].text = "Handbook"
+    file.sections[0].footer.paragraphs[0].text = "Page 1"
+    packed = io.BytesIO()
+    file.save(packed)
+
+    document = read(packed.getvalue())
+
+    assert [(e.type, e.text) for e in document.elements] == [
+        (ElementType.HEADER, "Handbook"),
+        (ElementType.NARRATIVE_TEXT, "Body."),
+        (ElementType.PAGE_NUMBER, "Page 1"),
+    ]
+    assert document.sections()[0].text == "Body."
+
+
+# Tables
+
+
+def cell(text: str, properties: str = "") -> str:
+    return f"<w:tc><w:tcPr>{properties}</w:tcPr>{paragraph(text)}</w:tc>"
+
+
+def table(*rows: str) -> str:
+    return "<w:tbl>" + "".join(f"<w:tr>{row}</w:tr>" for row in rows) + "</w:tbl>"
+
+
+def test_a_table_has_a_line_and_a_path_for_each_row() -> None:
+    data = make_docx([[["Fish", "Price"], ["Hake", "8"]]])
+
+    found = elements(data)[0]
+
+    assert found.text == "Fish | Price\nHake | 8"
+    assert [run.provenance.path for run in found.lines] == ["tbl[1]/tr[1]", "tbl[1]/tr[2]"]
+    assert [found.text[run.start :].split("\n")[0] for run in found.lines] == [
+        "Fish | Price",
+        "Hake | 8",
+    ]
+
+
+def test_spanned_cells_stand_once_in_the_text_and_span_in_the_html() -> None:
+    body = table(
+        cell("Catch", '<w:gridSpan w:val="2"/>') + cell("Day", '<w:vMerge w:val="restart"/>'),
+        cell("Hake") + cell("8 &amp; more") + cell("", "<w:vMerge/>"),
+    )
+
+    found = elements(package(body))[0]
+
+    assert found.text == "Catch | Day\nHake | 8 & more"
+    assert found.html == (
+        '<table><tr><td colspan="2">Catch</td><td rowspan="2">Day</td></tr>'
+        "<tr><td>Hake</td><td>8 &amp; more</td></tr></table>"
+    )
+
+
+def test_a_row_that_repeats_on_every_page_holds_header_cells() -> None:
+    head = f"<w:trPr><w:tblHeader/></w:trPr>{cell('Fish')}{cell('Price')}"
+
+    html = elements(package(table(head, cell("Hake") + cell("8"))))[0].html
+
+    assert html is not None
+    assert html.startswith("<table><tr><th>Fish</th><th>Price</th></tr><tr><td>Hake</td>")
+
+
+def test_a_table_inside_a_cell_follows_the_outer_one_and_is_there_once() -> None:
+    inner = table(cell("Part") + cell("Pieces"), cell("Bolt") + cell("36"))
+    body = table(cell("Crate") + cell("Contents"), cell("K-7") + f"<w:tc>{inner}<w:p/></w:tc>")
+
+    assert texts(package(body)) == ["Crate | Contents\nK-7 | ", "Part | Pieces\nBolt | 36"]
+
+
+def test_a_table_of_one_cell_is_a_frame_around_text() -> None:
+    assert texts(package(table(cell("Take care.")))) == ["Take care."]
+
+
+def test_more_cells_than_the_limit_are_refused() -> None:
+    with pytest.raises(LimitExceeded, match="table_cells"):
+        read(make_docx([[["a", "b"], ["c", "d"]]]), limits=Limits(table_cells=3))
+
+
+# Places
+
+
+def test_a_citation_is_found_in_the_block_that_its_path_names() -> None:
+    blocks = [("Heading 1", "One"), ("", "First."), [["a", "b"], ["c", "d"]], ("", "Second.")]
+    data = make_docx(blocks)
+    file = docx.Document(io.BytesIO(data))
+
+    for element in elements(data):
+        kind, number = (element.provenance.path or "").rstrip("]").split("[")
+        if kind == "p":
+            assert file.paragraphs[int(number) - 1].text == element.text
+        else:
+            rows = file.tables[int(number) - 1].rows
+            assert element.text == "\n".join(" | ".join(c.text for c in row.cells) for row in rows)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(st.text("abc 潮汐&<\"'", min_size=1).filter(str.strip), min_size=1, max_size=8))
+def test_paragraphs_come_out_as_they_went_in(written: list[str]) -> None:
+    data = make_docx([("", text) for text in written])
+
+    assert texts(data) == [text.strip() for text in written]
+
+
+def test_facts_come_from_the_core_properties() -> None:
+    file = docx.Document()
+    file.core_properties.title = "Handbook"
+    file.core_properties.author = "A. Keeper; B. Pilot"
+    file.add_paragraph("Text.")
+    packed = io.BytesIO()
+    file.save(packed)
+
+    facts = read(packed.getvalue()).facts
+
+    assert (facts["title"], facts["authors"]) == ("Handbook", ["A. Keeper", "B. Pilot"])
+
+
+def test_the_same_bytes_give_the_same_document() -> None:
+    data = make_docx([("Heading 1", "One"), ("", "First."), [["a", "b"]]])
+
+    assert read(data).to_dict() == read(data).to_dict()
+
+
+# Bad files
+
+
+def test_no_bytes_are_an_empty_document() -> None:
+    with pytest.raises(EmptyDocument, match=r"sample\.docx"):
+        read(b"")
+
+
+def test_bytes_that_are_no_zip_are_a_corrupt_document() -> None:
+    with pytest.raises(CorruptDocument, match="damaged or truncated"):
+        read(b"PK\x03\x04 and then nothing")
+
+
+def test_a_zip_without_a_body_is_a_corrupt_document() -> None:
+    with pytest.raises(CorruptDocument, match="without a Word document"):
+        read(make_zip({"a.txt": b"a"}))
+
+
+def test_a_locked_file_is_an_encrypted_document() -> None:
+    ole = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100) + "EncryptedPackage".encode("utf-16-le")
+
+    with pytest.raises(EncryptedDocument, match="password"):
+        read(ole)
+
+
+def test_a_document_type_is_refused_and_its_entities_stay_closed() -> None:
+    body = f'<!DOCTYPE a [<!ENTITY e "lol">]><w:document {W}><w:body>&e;</w:body></w:document>'
+    data = make_zip({"word/document.xml": body.encode()})
+
+    with pytest.raises(CorruptDocument, match="document type"):
+        read(data)
+
+
+def test_a_member_that_unpacks_to_too_much_is_refused_before_it_is_unpacked() -> None:
+    data = make_zip({"word/document.xml": b" " * (4 * MIB)})
+
+    with pytest.raises(LimitExceeded, match="unpack_ratio"):
+        read(data, limits=Limits(unpack_ratio=100))
+    with pytest.raises(LimitExceeded, match="unpacked_bytes"):
+        read(data, limits=Limits(unpacked_bytes=MIB))
+
+
+def test_too_many_members_are_refused() -> None:
+    with pytest.raises(LimitExceeded, match="archive_members"):
+        read(make_docx([("", "a")]), limits=Limits(archive_members=2))
+
+
+def test_a_damaged_side_part_is_a_warning() -> None:
+    members: dict[str, bytes] = {}
+    with zipfile.ZipFile(io.BytesIO(package(paragraph("Text."), styles=""))) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members["word/styles.xml"] = b"<w:styles"
+
+    document = read(make_zip(members))
+
+    assert document.elements[0].text == "Text."
+    assert any("word/styles.xml" in warning for warning in document.warnings)
+
+
+def test_tables_in_tables_are_read_to_the_depth_that_people_reach() -> None:
+    opening, closing = "<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>"
+
+    assert texts(package(opening * 60 + paragraph("x") + closing * 60)) == ["x"]
+
+
+def test_nesting_without_end_is_cut_with_a_warning() -> None:
+    document = read(package("<w:tbl><w:tr><w:tc>" * 2000))
+
+    assert any("word/document.xml" in warning for warning in document.warnings)
+
+
+def test_a_strict_file_reads_like_a_transitional_one() -> None:
+    strict = b"http://purl.oclc.org/ooxml/wordprocessingml/main"
+    usual = b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    with zipfile.ZipFile(io.BytesIO(package(paragraph("Strict.")))) as archive:
+        members = {name: archive.read(name).replace(usual, strict) for name in archive.namelist()}
+
+    assert texts(make_zip(members)) == ["Strict."]
+
+
+@pytest.mark.parametrize("moved", [1, 10_000, 2**31])
+def test_a_directory_that_points_elsewhere_is_a_corrupt_document(moved: int) -> None:
+    data = bytearray(VALID)
+    place = slice(len(data) - 6, len(data) - 2)  # of the central directory, in the end record
+    data[place] = (int.from_bytes(data[place], "little") + moved).to_bytes(4, "little")
+
+    with pytest.raises(CorruptDocument):
+        read(bytes(data))
+
+
+def test_absurd_list_levels_and_starts_stay_small() -> None:
+    rules = numbering(
+        level(0, "lowerLetter", "%1.").replace('start w:val="1"', f'start w:val="{10**9}"')
+    )
+
+    found = elements(package(numbered("a") + numbered("b", 10**9), numbering=rules))
+
+    assert found[0].facts["list_marker"] == f"{10**9}."
+    assert found[1].facts["list_depth"] == 8
+
+
+VALID = make_docx([("Heading 1", "One"), ("", "First."), [["a", "b"]]])
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(0, len(VALID) - 1), st.integers(0, 255))
+def test_damage_anywhere_gives_a_document_or_an_error_of_ours(at: int, byte: int) -> None:
+    for damaged in (VALID[:at], VALID[:at] + bytes([byte]) + VALID[at + 1 :]):
+        with contextlib.suppress(ParseError, LimitExceeded):
+            read(damaged)

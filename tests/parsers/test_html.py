@@ -1,0 +1,288 @@
+"""Web pages: structure, no lost and no glued text, true lines."""
+
+from __future__ import annotations
+
+import html as entities
+import re
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ragstone.errors import LimitExceeded
+from ragstone.limits import Limits
+from ragstone.model.element import ElementType
+from ragstone.model.mark import Mark
+from ragstone.model.span import Span
+from ragstone.parsers.read import read_document
+from ragstone.sources.source import Source
+
+
+def read(markup: str, **rest):
+    return read_document(Source.from_text(markup, "a.html", media_type="text/html", **rest))
+
+
+def rows(markup: str) -> list[tuple[str, str]]:
+    return [(element.category, element.text) for element in read(markup).elements]
+
+
+def texts(markup: str) -> list[str]:
+    return [element.text for element in read(markup).elements]
+
+
+def test_headings_have_levels_and_parents():
+    one, two, text = read("<h1>One</h1><h3>Two</h3>text").elements
+    assert [(one.level, two.level), (two.parent_id, text.parent_id)] == [(1, 3), (one.id, two.id)]
+
+
+def test_text_between_and_after_blocks_is_not_lost_and_not_glued():
+    markup = "<div>before<p>in <b>bold</b>ly</p>after<section>deep</section>tail</div>end"
+    assert texts(markup) == ["before", "in boldly", "after", "deep", "tail", "end"]
+
+
+def test_a_block_shown_inline_does_not_divide_its_sentence():
+    assert texts("at $<div style='display:inline'>5</div> a share") == ["at $5 a share"]
+
+
+def test_breaks_and_blanks_are_those_a_browser_shows():
+    assert texts("<p>one<br>two  \n three&nbsp;km</p>") == ["one\ntwo three km"]
+    assert texts("<p>高潮在\n六点</p>") == ["高潮在六点"]
+
+
+def test_entities_are_decoded_once():
+    assert texts("<p>Write &lt;b&gt; and &amp;lt; for &euro;4</p>") == ["Write <b> and &lt; for €4"]
+
+
+def test_scripts_styles_templates_and_comments_have_no_text():
+    markup = (
+        "<style>p{}</style><script>a<b</script><template>t</template><noscript>n</noscript>"
+        "<!-- c --><svg><text>s</text></svg><p>left</p><script>'</p>'"
+    )
+    assert texts(markup) == ["left"]
+
+
+def test_the_title_is_a_fact_only():
+    document = read("<html lang=zh><head><title>The\n page</title></head><p>text")
+    assert (document.facts["title"], document.facts["lang"]) == ("The page", "zh")
+    assert [element.text for element in document.elements] == ["text"]
+
+
+@pytest.mark.parametrize(
+    ("markup", "mark"),
+    [
+        ("<nav><a href=/>x</a></nav>", Mark.BOILERPLATE),
+        ("<aside>x</aside>", Mark.BOILERPLATE),
+        ("<footer>x</footer>", Mark.BOILERPLATE),
+        ("<div role=navigation>x</div>", Mark.BOILERPLATE),
+        ("<div class='cookie-banner'>x</div>", Mark.BOILERPLATE),
+        ("<div id=cookieConsent>x</div>", Mark.BOILERPLATE),
+        ("<p hidden>x</p>", Mark.HIDDEN),
+        ("<div style='display: none'><p>x</p></div>", Mark.HIDDEN),
+        ("<p><span aria-hidden=true>x</span></p>", Mark.HIDDEN),
+        ("<p><del>x</del></p>", Mark.DELETED),
+        ("<blockquote><p>x</blockquote>", Mark.QUOTED),
+        ("<textarea>x</textarea>", Mark.FORM_VALUE),
+    ],
+)
+def test_marks_of_what_a_reader_should_know(markup, mark):
+    (element,) = read(markup).elements
+    assert (element.text, mark in element.marks) == ("x", True)
+
+
+def test_a_recipe_for_cookies_is_no_cookie_bar():
+    assert read("<div class='cookie-recipe'>Bake.</div>").elements[0].marks == frozenset()
+
+
+def test_hidden_text_leaves_its_paragraph_and_the_sections():
+    document = read("<p>Seen <span hidden>secret</span> text.</p>")
+    assert [element.text for element in document.elements] == ["Seen text.", "secret"]
+    assert [section.text for section in document.sections()] == ["Seen text."]
+
+
+def test_list_items_have_markers_and_depths():
+    elements = read("<ol start=3><li>a<ul><li>b</ul><p>more<li value=9>c</ol>").elements
+    assert [(e.text, e.facts["list_marker"], e.facts["list_depth"]) for e in elements] == [
+        ("a", "3.", 0),
+        ("b", "-", 1),
+        ("more", "", 0),
+        ("c", "9.", 0),
+    ]
+    assert elements[1].parent_id == elements[0].id
+
+
+def test_definitions_are_items_under_their_term():
+    term, text = read("<dl><dt>Ebb<dd>Falling tide</dl>").elements
+    assert (term.facts["list_depth"], text.facts["list_depth"]) == (0, 1)
+
+
+def test_code_is_verbatim_with_its_language():
+    (code,) = read(
+        "<pre><code class='language-py'>\ndef f():\n\n    a &lt; b\n</code></pre>"
+    ).elements
+    assert (code.type, code.text) == (ElementType.CODE_SNIPPET, "def f():\n\n    a < b")
+    assert code.facts["language"] == "py"
+
+
+def test_a_table_has_spans_in_html_and_a_spanned_cell_once_in_text():
+    (table,) = read(
+        "<table><tfoot><tr><td colspan=2>Foot</tfoot><thead><tr><th rowspan=2>Zone<th>Fare"
+        "<tr><th>Day</thead><tr><td>North<td>1 <br>2</table>"
+    ).elements
+    assert table.text == "Zone | Fare\nDay\nNorth | 1 2\nFoot"
+    assert table.html == (
+        '<table><tr><th rowspan="2">Zone</th><th>Fare</th></tr><tr><th>Day</th></tr>'
+        '<tr><td>North</td><td>1 2</td></tr><tr><td colspan="2">Foot</td></tr></table>'
+    )
+
+
+def test_a_caption_stands_before_its_table():
+    assert rows("<table><caption>Fares</caption><tr><th>a<th>b</table>") == [
+        ("FigureCaption", "Fares"),
+        ("Table", "a | b"),
+    ]
+
+
+def test_a_layout_table_gives_its_blocks_in_order():
+    inner = "<table><tr><th>Fish<th>Price<tr><td>Hake<td>8</table>"
+    assert rows(f"<table><tr><td>Market<td>{inner}<tr><td colspan=2>Open</table>") == [
+        ("UncategorizedText", "Market"),
+        ("Table", "Fish | Price\nHake | 8"),
+        ("UncategorizedText", "Open"),
+    ]
+
+
+def test_a_table_inside_a_data_table_follows_it_and_is_not_repeated():
+    inner = "<table><tr><td>a<td>b</table>"
+    assert rows(f"<table><tr><th>Fish<th>x<tr><td>Hake<td>{inner}</table>") == [
+        ("Table", "Fish | x\nHake | "),
+        ("Table", "a | b"),
+    ]
+
+
+def test_links_and_pictures_are_kept():
+    text, image = read(
+        "<p>See <a href='/x'>the <b>port</b></a> <img src=p.png alt='A pier'>."
+    ).elements
+    assert text.facts["links"] == [{"text": "the port", "url": "/x"}]
+    assert (image.type, image.text, image.facts["src"]) == (ElementType.IMAGE, "A pier", "p.png")
+    assert Mark.ALT_TEXT in image.marks
+
+
+def test_ruby_readings_do_not_break_the_word():
+    assert texts("<p><ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby>だ") == ["漢字だ"]
+
+
+def test_the_charset_of_the_page_is_obeyed():
+    page = "<meta charset='gb2312'><p>镕基先生，丨水电费</p>".encode("gb18030")
+    document = read_document(Source.from_bytes(page, "a.html"))
+    assert document.elements[0].text == "镕基先生，丨水电费"
+    assert document.facts["encoding"] == "gb18030"
+
+
+def test_xhtml_with_a_closed_script_keeps_its_text():
+    page = (
+        b"<?xml version='1.0'?><html><head><script src='a'/><title>T</title></head><p>x</p></html>"
+    )
+    document = read_document(Source.from_bytes(page, "a.xhtml"))
+    assert [element.text for element in document.elements] == ["x"]
+
+
+def test_lines_are_those_of_the_source():
+    page = """<!doctype html>
+<p title="a
+b">One
+two</p><!--
+--><p>
+Three <a
+href=x>four</a>
+<script>
+"</p>"
+</script>
+five</p>
+<img
+alt="Six"><table><tr><td>7<td>8
+<tr><td>9<td>
+10</table>
+"""
+    found = [(e.text, e.provenance.line_start, e.provenance.line_end) for e in read(page).elements]
+    assert found == [
+        ("One two", 3, 4),
+        ("Three four five", 6, 11),
+        ("Six", 12, 13),
+        ("7 | 8\n9 | 10", 13, 15),
+    ]
+
+
+_BLOCKS = st.sampled_from(
+    [
+        *(
+            "<p>The gate\n opens &amp; closes.</p>",
+            "<h1>Rules\nof <i>the\nport</i></h1>",
+            "loose\n",
+        ),
+        *("<ul>\n<li>ropes<li>lamps\n and oil</ul>", "<table><tr><td>a\n<td>b<tr><td>c</table>"),
+        *("loose\n", "<!-- x\n -->", "<script>\nif (a<b) '<p>'\n</script>"),
+        "<div\nclass='ab'>in\n</div>",
+        *(
+            "<pre>\n\n x\n  y</pre>",
+            "a < b\n",
+            "</p></div>",
+            "<b>half\n<p>more</b> of it\n",
+            "\n\n",
+        ),
+        *(
+            "高潮<br>\n六点",
+            "<table>stray\n<tr><td>cell</table>",
+            "<a href='\n'>link\ntext</a>",
+            "\r\n",
+        ),
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(_BLOCKS, max_size=10).map("".join))
+def test_what_is_cited_is_found_on_the_lines_cited(page):
+    source_lines = re.split(r"\r\n|\r|\n", page)
+    for section in read(page).sections():
+        for part in section.parts:
+            if part.type is ElementType.TABLE or part.type is ElementType.LIST_ITEM:
+                words = re.findall(r"\w+", section.text[part.start : part.end])
+            else:
+                words = [section.text[part.start : part.end]]
+            place = section.place(Span(part.start, part.end))
+            cited = "\n".join(source_lines[place.line_start - 1 : place.line_end])
+            cited = re.sub(r"<script>.*?</script>|<(?=[/!a-z])[^>]*>", "", cited, flags=re.DOTALL)
+            shown = _squash(entities.unescape(cited))
+            assert all(_squash(word) in shown for word in words)
+
+
+def _squash(text: str) -> str:
+    return re.sub(r"\s+", "", text)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *("<div>" * 20_000 + "x", "<b><i>" * 5000 + "x", "<table><tr><td>" * 2000 + "x"),
+        *("<ul><li>" * 3000 + "x", "<a " * 100_000, '<a b="x ' * 50_000, "<!--" * 50_000),
+        *("<p>a" + " " * 500_000, "<!-- a --> x < y " * 10_000, "<script>" * 20_000),
+    ],
+)
+def test_hostile_markup_is_read_in_linear_time(page):
+    begin = time.process_time()
+    document = read(page)
+    assert time.process_time() - begin < 5
+    if page.endswith(">x"):
+        assert [element.text for element in document.elements] == ["x"]
+        assert "nested deeper" in document.warnings[0]
+
+
+def test_table_cells_are_limited():
+    with pytest.raises(LimitExceeded, match="table_cells"):
+        read("<table><tr><td>a<td>b<td>c</table>", limits=Limits(table_cells=2))
+
+
+def test_a_page_without_text_is_empty():
+    assert read("<script>a</script>").warnings == ("empty",)

@@ -1,0 +1,226 @@
+"""Markdown blocks, their text and their exact lines."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ragstone.model.element import ElementType
+from ragstone.model.mark import Mark
+from ragstone.parsers.front_matter import read_front_matter
+from ragstone.parsers.read import read_document
+from ragstone.sources.source import Source
+
+
+def read(text: str):
+    return read_document(Source.from_text(text, "a.md", media_type="text/markdown"))
+
+
+def only(text: str):
+    (element,) = read(text).elements
+    return element
+
+
+def test_headings_have_levels_and_lines():
+    elements = read("# One\n\ntext\n\nTwo\n---\n").elements
+    titles = [e for e in elements if e.type is ElementType.TITLE]
+    assert [(t.text, t.level, t.provenance.line_start, t.provenance.line_end) for t in titles] == [
+        ("One", 1, 1, 1),
+        ("Two", 2, 5, 6),
+    ]
+    assert titles[1].parent_id == titles[0].id
+    assert elements[1].parent_id == titles[0].id
+
+
+def test_inline_marks_go_and_links_are_kept_as_facts():
+    element = only(
+        "See **the** `gate` at [the port](http://a.example/x), &amp; ~~not~~ \\*this\\*."
+    )
+    assert element.text == "See the gate at the port, & not *this*."
+    assert element.facts["links"] == [{"text": "the port", "url": "http://a.example/x"}]
+
+
+def test_soft_line_ends_are_blanks_except_between_chinese_lines():
+    assert only("the gate\nopens").text == "the gate opens"
+    assert only("高潮在\n六点").text == "高潮在六点"
+    assert only("one  \ntwo").text == "one\ntwo"
+
+
+@pytest.mark.parametrize("fence", ["```", "````", "~~~", "`````"])
+def test_a_fence_ends_only_at_a_fence_as_long(fence):
+    text = f"{fence}python extra\n# not a title\n``\n{fence}{fence[0]}\n\n## After"
+    code, title = read(text).elements
+    assert (code.type, code.text) == (ElementType.CODE_SNIPPET, "# not a title\n``")
+    assert code.facts["language"] == "python"
+    assert (title.type, title.text) == (ElementType.TITLE, "After")
+
+
+def test_an_open_fence_keeps_its_text():
+    code = only("```\n# open\nlast words\n")
+    assert code.text == "# open\nlast words"
+    assert (code.provenance.line_start, code.provenance.line_end) == (1, 3)
+
+
+def test_lists_have_markers_depths_and_second_paragraphs():
+    elements = read("3. Engine\n   - Oil\n\n     It is cold.\n\n     1) Grade\n4. Deck\n").elements
+    assert [(e.text, e.facts["list_marker"], e.facts["list_depth"]) for e in elements] == [
+        ("Engine", "3.", 0),
+        ("Oil", "-", 1),
+        ("It is cold.", "", 1),
+        ("Grade", "1)", 2),
+        ("Deck", "4.", 0),
+    ]
+
+
+def test_a_table_has_rows_of_text_and_html():
+    table = only("| Fish | Price |\n|---|--:|\n| *Hake* | 8 & 9 |\n")
+    assert table.type is ElementType.TABLE
+    assert table.text == "Fish | Price\nHake | 8 & 9"
+    assert table.html == (
+        "<table><tr><th>Fish</th><th>Price</th></tr>"
+        "<tr><td>Hake</td><td>8 &amp; 9</td></tr></table>"
+    )
+    assert (table.provenance.line_start, table.provenance.line_end) == (1, 3)
+
+
+def test_front_matter_is_facts_and_no_heading():
+    document = read(
+        "---\ntitle: Tide notes\nauthor: A. W.\ntags: [sea, tide]\n---\n# Real\n\nBody."
+    )
+    first, title, body = document.elements
+    assert first.type is ElementType.UNCATEGORIZED_TEXT
+    assert document.facts["title"] == "Tide notes"
+    assert document.facts["authors"] == "A. W."
+    assert document.facts["front_matter"]["tags"] == ["sea", "tide"]
+    assert (title.text, body.text) == ("Real", "Body.")
+
+
+def test_the_first_heading_is_the_title_without_front_matter():
+    assert read("# Harbour\n\ntext").facts["title"] == "Harbour"
+    assert "title" not in read("text\n\n# Harbour").facts
+
+
+def test_quotes_and_footnotes_are_marked():
+    quote, text, note = read("> said\n\nhere[^1]\n\n[^1]: The note.\n").elements
+    assert quote.marks == {Mark.QUOTED}
+    assert text.marks == frozenset()
+    assert (note.text, note.marks) == ("The note.", {Mark.FOOTNOTE})
+
+
+def test_a_heading_in_a_quote_is_no_title_of_the_document():
+    assert only("> # Said\n").type is ElementType.UNCATEGORIZED_TEXT
+
+
+def test_html_blocks_become_their_text_and_comments_are_marked():
+    block, comment = read("<div>\nHi <b>there</b> &amp; you\n</div>\n\n<!-- draft -->\n").elements
+    assert block.text == "Hi there & you"
+    assert (comment.text, comment.marks) == ("draft", {Mark.COMMENT})
+
+
+def test_a_picture_alone_is_an_image_with_its_description():
+    image = only("![The pier](pier.png)")
+    assert (image.type, image.text, image.marks) == (
+        ElementType.IMAGE,
+        "The pier",
+        {Mark.ALT_TEXT},
+    )
+
+
+def test_link_definitions_are_not_lost():
+    assert [e.text for e in read("[a]\n\n[a]: http://x.example 'T'\n").elements] == [
+        "a",
+        "[a]: http://x.example 'T'",
+    ]
+
+
+def test_natural_sections_are_the_shallowest_repeated_headings():
+    sections = read("# T\n\nintro\n\n## A\n\na\n\n## B\n\nb\n").sections()
+    assert [section.text.split("\n")[0] for section in sections] == ["# T", "## A", "## B"]
+    assert sections[2].parts[-1].heading_path == ("T", "B")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("> " * 3000 + "deep", "- " * 2000 + "deep"),
+        *("[" * 30_000, "*a " * 10_000, "`" * 20_000 + "\n"),
+    ],
+)
+def test_hostile_nesting_is_read_in_time_and_kept(text):
+    begin = time.process_time()
+    document = read(text)
+    assert time.process_time() - begin < 15
+    assert document.elements
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("title: A: b\nn: 3", {"title": "A: b", "n": "3"}),
+        ("tags:\n  - sea\n  - 'moon'\n", {"tags": ["sea", "moon"]}),
+        ("about: >\n  two\n  lines\n", {"about": "two\nlines"}),
+        ("no pair here\n# comment", {}),
+    ],
+)
+def test_front_matter_values(text, values):
+    assert read_front_matter(text) == values
+
+
+_PIECES = st.lists(
+    st.sampled_from(
+        [
+            *(
+                "# T",
+                "## U",
+                "text *a*",
+                "",
+                "",
+                "- item",
+                "  - sub",
+                "1. one",
+                "> q",
+                "```",
+                "~~~",
+            ),
+            *(
+                "| a | b |",
+                "|---|---|",
+                "---",
+                "    code",
+                "[r]: /u",
+                "<div>",
+                "</div>",
+                "<!-- c",
+                "港",
+            ),
+            *("<!-- c", "===", "[^1]: n", "\t", "+", "* * *", "&amp;", "\\", "![i](j)", "<br>"),
+        ]
+    ),
+    max_size=14,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(_PIECES, st.sampled_from(["\n", "\r\n", "\r"]))
+def test_spans_are_whole_lines_in_order_and_every_word_is_in_one(lines, end):
+    text = end.join(lines)
+    document = read(text)
+    last = 0
+    words_seen = ""
+    for element in document.elements:
+        assert element.span is not None
+        start, stop = element.span
+        assert last <= start < stop
+        assert start == 0 or text[start - 1] in "\r\n"
+        assert stop == len(text) or text[stop] in "\r\n"
+        place = element.provenance
+        before = text[:start].replace("\r\n", "\n").replace("\r", "\n")
+        inside = text[start:stop].replace("\r\n", "\n").replace("\r", "\n")
+        assert place.line_start == before.count("\n") + 1
+        assert place.line_end == place.line_start + inside.count("\n")
+        words_seen += text[start:stop]
+        last = stop
+    assert sorted(filter(str.isalnum, words_seen)) == sorted(filter(str.isalnum, text))

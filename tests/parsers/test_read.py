@@ -1,0 +1,90 @@
+"""The one door to every parser: choice, warnings, and one kind of failure."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragstone.errors import (
+    CorruptDocument,
+    LimitExceeded,
+    ParameterError,
+    SourceNotFound,
+    UnsupportedFormat,
+)
+from ragstone.limits import Limits
+from ragstone.parsers.read import read_document
+from ragstone.parsers.text import TextParser
+from ragstone.sources.source import Source
+from samples import make_pdf
+
+
+def test_the_content_chooses_the_parser():
+    document = read_document(Source.from_bytes(b"<!doctype html><p>Hello", "page"))
+    assert document.parser == "html"
+    assert "HTML tags" in document.strategy_reason
+
+
+def test_a_pdf_named_txt_is_read_as_pdf_with_a_warning():
+    document = read_document(Source.from_bytes(make_pdf([["Inner basin"]]), "notes.txt"))
+    assert document.parser == "pdf"
+    assert "content and extension differ" in document.warnings[0]
+
+
+def test_a_parser_asked_for_by_name_is_used():
+    document = read_document(Source.from_bytes(b"# Title", "a.md"), parser="text")
+    assert document.parser == "text"
+    assert "asked for" in document.strategy_reason
+
+
+def test_text_in_memory_is_read_by_its_media_type():
+    assert read_document(Source.from_text("# T", media_type="text/markdown")).parser == "markdown"
+    assert read_document(Source.from_text("# T")).parser == "text"
+    assert read_document(Source.from_text("x = 1", media_type="text/x-python")).strategy == "code"
+
+
+def test_an_unsupported_format_says_what_it_is_and_what_to_do():
+    with pytest.raises(UnsupportedFormat) as caught:
+        read_document(Source.from_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "chart.png"))
+    assert str(caught.value).startswith("chart.png: it is a PNG picture")
+    assert "OCR" in caught.value.remedy
+
+
+def test_a_missing_file_is_a_source_error(tmp_path):
+    with pytest.raises(SourceNotFound, match=r"nowhere\.txt"):
+        read_document(Source.from_path(tmp_path / "nowhere.txt"))
+
+
+def test_a_file_over_the_limit_is_refused():
+    source = Source.from_bytes(b"abc", "a.txt", limits=Limits(file_bytes=2))
+    with pytest.raises(LimitExceeded, match=r"a\.txt"):
+        read_document(source)
+
+
+def test_an_unknown_parser_and_an_unknown_option_are_named():
+    with pytest.raises(ParameterError, match="no parser called docy"):
+        read_document(Source.from_text("a"), parser="docy")
+    with pytest.raises(ParameterError, match="speed is not an option"):
+        read_document(Source.from_text("a"), parameters={"speed": 1})
+
+
+def test_whatever_a_library_throws_is_a_corrupt_document(monkeypatch):
+    def fail(self, source):
+        raise KeyError("inner")
+
+    monkeypatch.setattr(TextParser, "read", fail)
+    with pytest.raises(CorruptDocument, match=r"^a\.txt: the text parser failed") as caught:
+        read_document(Source.from_bytes(b"abc", "a.txt"))
+    assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_a_parser_gets_a_door_for_documents_inside(monkeypatch):
+    seen: list[Source] = []
+    read = TextParser.read
+
+    def spy(self, source):
+        seen.append(source)
+        return read(self, source)
+
+    monkeypatch.setattr(TextParser, "read", spy)
+    read_document(Source.from_bytes(b"abc", "a.txt"))
+    assert seen[0].child_parser is read_document

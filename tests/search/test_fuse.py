@@ -1,0 +1,37 @@
+"""One score of two, one ranking of several."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ragstone.search.fuse import RANK_CONSTANT, Weights, reciprocal_rank
+
+
+def test_the_default_is_cosine_and_three_tenths_of_the_words() -> None:
+    assert Weights().fuse(0.5, 1.0) == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(("dense", "lexical"), [(-1.0, 1.0), (1.0, -0.1), (0.0, 0.0)])
+def test_weights_that_make_no_sense_are_refused(dense: float, lexical: float) -> None:
+    with pytest.raises(ValueError, match="weights must not be negative"):
+        Weights(dense, lexical)
+
+
+def test_what_two_rankings_agree_on_comes_first() -> None:
+    found = reciprocal_rank([["a", "b", "c"], ["d", "b"]], key=str)
+    assert [item for item, _ in found] == ["b", "a", "d", "c"]
+    assert found[0][1] == pytest.approx(2 / (RANK_CONSTANT + 2))
+
+
+def test_an_item_twice_in_one_ranking_counts_once() -> None:
+    assert reciprocal_rank([["a", "a", "b"]], key=str) == reciprocal_rank([["a", "b"]], key=str)
+
+
+@given(st.lists(st.lists(st.integers(0, 9), max_size=6), max_size=4))
+def test_every_item_comes_once_and_scores_never_rise(rankings: list[list[int]]) -> None:
+    found = reciprocal_rank(rankings, key=lambda item: item)
+    assert sorted(item for item, _ in found) == sorted({i for row in rankings for i in row})
+    scores = [score for _, score in found]
+    assert scores == sorted(scores, reverse=True)

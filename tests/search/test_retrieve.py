@@ -1,0 +1,151 @@
+"""Passages by meaning, by words, fused."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from ragstone.embedders.base import EmbedderBase, Vectors
+from ragstone.model.block import Base64Source, DataBlock
+from ragstone.search.fuse import Weights
+from ragstone.search.retrieve import Candidate, retrieve
+from ragstone.stores.base import VectorRecord
+from ragstone.stores.memory import MemoryStore
+from ragstone.testing.store_contract import NAME, record
+
+#: Vectors for the words that the tests ask with.
+MEANING = {"tide": [1, 0, 0], "ferry": [0, 1, 0], "water": [1, 1, 0]}
+
+
+class Meanings(EmbedderBase):
+    """Looks vectors up in `MEANING`, and counts its calls."""
+
+    embedder_type: ClassVar[str] = "meanings"
+    model = "meanings"
+    dimensions = 3
+    calls = 0
+
+    async def embed_batch(self, texts: Sequence[str]) -> Vectors:
+        self.calls += 1
+        return np.array([MEANING.get(text, [0, 0, 1]) for text in texts], dtype=np.float32)
+
+
+ROWS = [
+    record("a", 0, "spring tide", [1, 0, 0], metadata={"lang": "en"}),
+    record("a", 1, "the ferry at low tide", [0.6, 0.8, 0], metadata={"lang": "en"}),
+    record("b", 0, "boats cross the strait", [0, 1, 0], metadata={"lang": "fr"}),
+    record("c", 0, "rope", [0, 0, 1], metadata={"lang": "en"}),
+]
+
+
+def search(
+    *queries: Any,
+    rows: Sequence[VectorRecord] = ROWS,
+    embedder: EmbedderBase | None = None,
+    **options: Any,
+) -> list[Candidate]:
+    async def scenario() -> list[Candidate]:
+        store = MemoryStore()
+        await store.create_collection(NAME, 3)
+        await store.insert(NAME, rows)
+        return await retrieve(store, NAME, embedder, list(queries), **options)
+
+    return asyncio.run(scenario())
+
+
+def keys(found: Sequence[Candidate]) -> list[tuple[str, int]]:
+    return [candidate.key for candidate in found]
+
+
+def test_the_score_is_cosine_and_weighted_words() -> None:
+    found = search("ferry", embedder=Meanings())
+    assert keys(found)[:2] == [("a", 1), ("b", 0)]
+    assert found[0].scores.dense == pytest.approx(0.8)
+    assert found[0].scores.lexical == pytest.approx(1.0)
+    assert found[0].score == pytest.approx(1.1)
+    assert found[1].scores.lexical == 0.0
+    assert found[1].score == pytest.approx(1.0)
+
+
+def test_a_passage_found_by_words_alone_still_gets_its_cosine() -> None:
+    crowd = [record("z", i, "strait", [0, 1, 0.001 * i]) for i in range(60)]
+    far = record("a", 0, "the ferry", [0.6, 0.8, 0])
+    found = search("ferry", rows=[*crowd, far], embedder=Meanings())
+    assert found[0].key == ("a", 0)
+    assert found[0].scores.dense == pytest.approx(0.8)
+
+
+def test_without_embedder_the_best_by_words_scores_one() -> None:
+    found = search("ferry tide")
+    assert keys(found) == [("a", 1), ("a", 0)]
+    assert found[0].score == 1.0
+    assert 0 < found[1].score < 1
+    assert found[0].scores.dense == 0.0
+
+
+def test_a_lexical_weight_of_zero_asks_by_meaning_only() -> None:
+    found = search("ferry", embedder=Meanings(), weights=Weights(lexical=0.0))
+    assert keys(found)[:2] == [("b", 0), ("a", 1)]
+    assert {candidate.scores.lexical for candidate in found} == {0.0}
+
+
+def test_a_dense_weight_of_zero_never_calls_the_embedder() -> None:
+    embedder = Meanings()
+    found = search("ferry", embedder=embedder, weights=Weights(dense=0.0, lexical=1.0))
+    assert keys(found) == [("a", 1)]
+    assert embedder.calls == 0
+
+
+def test_several_queries_keep_the_best_score_of_each_passage_and_embed_once() -> None:
+    embedder = Meanings()
+    both = search("tide", "ferry", embedder=embedder, top_k=9)
+    assert embedder.calls == 1
+    single = [search(query, embedder=Meanings(), top_k=9) for query in ("tide", "ferry")]
+    for candidate in both:
+        scores = [one.score for found in single for one in found if one.key == candidate.key]
+        assert candidate.score == max(scores)
+    assert [one.score for one in both] == sorted((one.score for one in both), reverse=True)
+
+
+def test_passages_under_the_threshold_are_left_out() -> None:
+    found = search("ferry", embedder=Meanings(), score_threshold=0.9)
+    assert keys(found) == [("a", 1), ("b", 0)]
+
+
+def test_a_filter_holds_for_both_searches() -> None:
+    found = search("ferry", embedder=Meanings(), metadata_filter={"lang": "en"}, top_k=9)
+    assert set(keys(found)) == {("a", 0), ("a", 1), ("c", 0)}
+
+
+def test_no_more_than_asked_for_come_back() -> None:
+    assert len(search("tide", embedder=Meanings(), top_k=2)) == 2
+    assert search("tide", embedder=Meanings(), top_k=0) == []
+
+
+def test_ties_come_by_document_then_chunk() -> None:
+    rows = [record(name, i, "tide", [1, 0, 0]) for name in "ba" for i in (1, 0)]
+    found = search("tide", rows=rows, embedder=Meanings(), top_k=3)
+    assert keys(found) == [("a", 0), ("a", 1), ("b", 0)]
+
+
+@pytest.mark.parametrize("query", ["", "  "])
+def test_a_blank_query_finds_nothing(query: str) -> None:
+    assert search(query, embedder=Meanings()) == []
+
+
+def test_no_query_or_only_pictures_find_nothing() -> None:
+    picture = DataBlock(source=Base64Source(data="aGk=", media_type="image/png"))
+    assert search(embedder=Meanings()) == []
+    assert search(picture, embedder=Meanings()) == []
+
+
+def test_a_picture_is_found_by_its_caption() -> None:
+    picture = DataBlock(source=Base64Source(data="aGk=", media_type="image/png"))
+    rows = [*ROWS, record("d", 0, content=picture, context="tide gauge, 1890")]
+    found = search("gauge", rows=rows, embedder=Meanings(), top_k=9)
+    [mine] = [candidate for candidate in found if candidate.key == ("d", 0)]
+    assert mine.score == pytest.approx(0.3)
