@@ -308,6 +308,19 @@ def test_tables_declared_later_are_made_too(path: Path) -> None:
     assert run(path, scenario) == [(1,)]
 
 
+def test_tables_declared_while_a_transaction_is_open_wait_for_it(path: Path) -> None:
+    async def scenario(database: Database) -> Any:
+        async with database.unit() as unit:
+            await unit.run(PUT)
+            database.declare(Schema("more", 1, change("CREATE TABLE u (b)")))
+            with pytest.raises(StoreError, match="another process is writing"):
+                await database.read(ALL)
+            await unit.run(PUT)
+        return await database.read(sql("SELECT a FROM t UNION ALL SELECT b FROM u"))
+
+    assert run(path, scenario, busy_timeout_s=0.05) == [(1,), (1,)]
+
+
 def test_a_statement_that_cannot_be_run_is_named_with_the_file(path: Path) -> None:
     with pytest.raises(StoreError, match=r"kb\.sqlite: no such table: nowhere"):
         run(path, lambda database: database.read(sql("SELECT * FROM nowhere")))

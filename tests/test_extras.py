@@ -7,14 +7,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.embedders.catalog import EMBEDDERS
-from ragstone.records.catalog import RECORDS
-from ragstone.stores.catalog import STORES
-
 from ragstone.errors import MissingExtra
 from ragstone.extras import is_installed, require
 from ragstone.parsers.catalog import PARSERS
+from ragstone.records.catalog import RECORDS
+from ragstone.stores.catalog import STORES
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -30,7 +30,7 @@ from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.exc import DBAPIError, OperationalError
-from sqlalchemy.pool import QueuePool, StaticPool
+from sqlalchemy.pool import NullPool, Pool, QueuePool, StaticPool
 
 from ragstone.errors import StoreError
 
@@ -207,9 +207,9 @@ class Database:
         if self._schemas.keys() <= self._created:
             return
         with self._preparing, _explained(self.path, self.name):
-            missing = self._missing_schemas()
-            if missing:
-                with self._write_engine.begin() as connection:
+            if self._missing_schemas():
+                # A connection of its own: this may be a reader's thread, the writer's is in use.
+                with self._engine(NullPool, writes=True).begin() as connection:
                     self._create(connection)
             self._created.update(self._schemas)
 
@@ -248,13 +248,13 @@ class Database:
                     {"name": schema.name, "version": schema.version},
                 )
 
-    def _engine(self, pool: type[StaticPool | QueuePool], *, writes: bool) -> Engine:
+    def _engine(self, pool: type[Pool], *, writes: bool) -> Engine:
         # Connections wander between the threads of a pool and are never used by two at once.
         engine = create_engine(
             "sqlite://",
             creator=lambda: _connect(self.path, self._busy_timeout_s, writes=writes),
             poolclass=pool,
-            **({} if pool is StaticPool else {"pool_size": READERS, "max_overflow": 0}),
+            **({"pool_size": READERS, "max_overflow": 0} if pool is QueuePool else {}),
         )
         begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
 

@@ -12,11 +12,11 @@ from pathlib import Path
 import docx
 import pypdfium2
 import pytest
-from ragstone.search.citation import Citation
 
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.model.provenance import BBox
+from ragstone.search.citation import Citation
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "documents"
 QUERIES = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,7 +25,7 @@ def _characters(spans: list[Span]) -> set[int]:
 def test_a_union_is_sorted_apart_and_the_same_characters(spans: list[Span]) -> None:
     merged = union(spans)
     assert _characters(merged) == _characters(spans)
-    assert all(a.end < b.start for a, b in zip(merged, merged[1:], strict=False))
+    assert all(a.end < b.start for a, b in pairwise(merged))
     assert size(spans) == len(_characters(spans))
 
 

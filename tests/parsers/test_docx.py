@@ -20,7 +20,7 @@ from ragstone.limits import MIB, Limits
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
-from ragstone.parsers.docx import DocxParser
+from ragstone.parsers.docx.parser import DocxParser
 from ragstone.sources.source import Source
 from samples import make_docx, make_zip
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ragstone.model.element import ElementType
 from ragstone.model.mark import Mark
-from ragstone.parsers.front_matter import read_front_matter
+from ragstone.parsers.markdown.front_matter import read_front_matter
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 

@@ -38,7 +38,7 @@ PARSERS: Catalog[ParserBase] = Catalog(
         ),
         Entry(
             "markdown",
-            "ragstone.parsers.markdown:MarkdownParser",
+            "ragstone.parsers.markdown.parser:MarkdownParser",
             "Markdown: headings, lists, tables, fences, quotes, with line numbers",
             extra="text",
             requires=("markdown_it", "mdit_py_plugins"),
@@ -47,7 +47,7 @@ PARSERS: Catalog[ParserBase] = Catalog(
         ),
         Entry(
             "html",
-            "ragstone.parsers.html:HtmlParser",
+            "ragstone.parsers.html.parser:HtmlParser",
             "web pages: structure and tables, navigation marked, scripts left out",
             extra="html",
             requires=("selectolax",),
@@ -56,10 +56,10 @@ PARSERS: Catalog[ParserBase] = Catalog(
         ),
         Entry(
             "docx",
-            "ragstone.parsers.docx:DocxParser",
+            "ragstone.parsers.docx.parser:DocxParser",
             "Word: headings, lists, tables, notes",
             extra="docx",
-            requires=("docx", "lxml"),
+            requires=("lxml",),
             media_types=(
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
             ),

@@ -17,7 +17,8 @@ from ragstone.text.normalize import QueryTerms
 K1 = 1.2
 B = 0.75
 IDF_FLOOR = 1e-6
-#: A text that holds every term of a query counts this much more; see `docs/decisions`.
+#: A text that holds every term of a query counts this much more. 1.0 to 1.5 differ by .1 point of
+#: hit at 1 on xquad.zh and not at all on chunk-dev; people expect it for queries of two words.
 ALL_TERMS_BOOST = 1.25
 
 

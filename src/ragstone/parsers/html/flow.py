@@ -12,7 +12,7 @@ from typing import Any
 
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Run
-from ragstone.parsers.html_lines import marked_pieces
+from ragstone.parsers.html.lines import marked_pieces
 from ragstone.text.script import joint
 
 _BLANKS = re.compile(r"[ \t\n\r\f\v\xa0]+")

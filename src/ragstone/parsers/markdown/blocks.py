@@ -17,9 +17,9 @@ from markdown_it.token import Token
 
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
-from ragstone.parsers.front_matter import read_front_matter
-from ragstone.parsers.markdown_inline import inline_text, without_tags
-from ragstone.parsers.markdown_lines import Lines
+from ragstone.parsers.markdown.front_matter import read_front_matter
+from ragstone.parsers.markdown.inline import inline_text, without_tags
+from ragstone.parsers.markdown.lines import Lines
 from ragstone.text.prose import reads_like_prose
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ragstone.parsers.docx_math import formula_text
-from ragstone.parsers.docx_package import Xml, attribute, child, is_on, tag
+from ragstone.parsers.docx.math import formula_text
+from ragstone.parsers.docx.package import Xml, attribute, child, is_on, tag
 
 _SIGNS = {
     "w:tab": "\t",

@@ -19,8 +19,8 @@ from ragstone.model.run import LINE_END
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.decoding import text_of
-from ragstone.parsers.html_blocks import BlockReader
-from ragstone.parsers.html_lines import mark_lines, without_marks
+from ragstone.parsers.html.blocks import BlockReader
+from ragstone.parsers.html.lines import mark_lines, without_marks
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source
 

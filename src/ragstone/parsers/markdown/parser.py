@@ -26,8 +26,8 @@ from ragstone.model.span import Span
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.decoding import text_of
-from ragstone.parsers.markdown_blocks import Blocks
-from ragstone.parsers.markdown_lines import Lines
+from ragstone.parsers.markdown.blocks import Blocks
+from ragstone.parsers.markdown.lines import Lines
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source
 

@@ -17,7 +17,7 @@ from ragstone.limits import Limits
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
-from ragstone.parsers.html_context import (
+from ragstone.parsers.html.context import (
     DROPPED,
     LISTS,
     PREFORMATTED,
@@ -28,9 +28,9 @@ from ragstone.parsers.html_context import (
     is_block,
     marks_of,
 )
-from ragstone.parsers.html_flow import Flow, Flowed
-from ragstone.parsers.html_lines import LINE_ATTRIBUTE, without_marks
-from ragstone.parsers.html_table import Cell, TableBuilder, span_of
+from ragstone.parsers.html.flow import Flow, Flowed
+from ragstone.parsers.html.lines import LINE_ATTRIBUTE, without_marks
+from ragstone.parsers.html.table import Cell, TableBuilder, span_of
 from ragstone.text.prose import reads_like_prose
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}

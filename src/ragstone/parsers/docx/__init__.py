@@ -1,0 +1,1 @@
+"""DOCX: word processing documents, read from their XML."""

@@ -1,0 +1,1 @@
+"""HTML: pages as a reader sees them, with the line of every text."""

@@ -1,0 +1,1 @@
+"""Markdown: blocks with their exact lines."""
