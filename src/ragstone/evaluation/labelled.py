@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ragstone.errors import ParameterError
 from ragstone.model.span import Span
@@ -98,6 +98,6 @@ def _paragraphs(content: Any) -> Iterator[tuple[str, str, list[dict[str, Any]]]]
 
 def _json(path: Path) -> Any:
     try:
-        return cast(Any, json.loads(path.read_text(encoding="utf-8")))
+        return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ParameterError(f"{path.name} is not JSON ({error})") from error
