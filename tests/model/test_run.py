@@ -76,3 +76,21 @@ def test_no_runs_is_no_place() -> None:
 def test_cells_of_one_sheet_merge_to_a_range() -> None:
     rows = [Provenance(sheet="A", cells="B3:D3"), Provenance(sheet="A", cells="B4:D4")]
     assert merge(rows).cells == "B3:D4"
+
+
+def test_paths_merge_to_a_range_of_blocks() -> None:
+    rows = [Provenance(path="p[3]"), Provenance(path="p[4]"), Provenance(path="tbl[1]")]
+    assert merge(rows).path == "p[3]–tbl[1]"
+    assert merge(rows[:1] * 2).path == "p[3]"
+
+
+def test_a_place_reads_as_a_person_would_say_it() -> None:
+    assert Provenance(page=3).where() == "page 3"
+    assert Provenance(line_start=4, line_end=9).where() == "lines 4–9"
+    assert Provenance(line_start=4, line_end=4).where() == "line 4"
+    assert Provenance(sheet="A", cells="B3:D7").where() == "sheet A, cells B3:D7"
+    assert Provenance().where() == ""
+
+
+def test_no_runs_equal_no_runs() -> None:
+    assert Runs() == Runs()

@@ -13,7 +13,7 @@ from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.chunkers.verify import verify
 from ragstone.cli.options import JsonOption, SectionsOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
-from ragstone.cli.place import place_of, section_by
+from ragstone.cli.sections import section_by
 from ragstone.model.chunk import Boundary, Chunk
 from ragstone.model.section import Section
 from ragstone.parsers.read import read_document
@@ -55,7 +55,7 @@ def chunk(
 
 def render(item: Chunk, section: Section, explain: bool) -> str:
     """A chunk as people read it: number, place, span, then the text; its ends if asked."""
-    place = "" if item.span is None else place_of(section.place(item.span))
+    place = "" if item.span is None else section.place(item.span).where()
     span = "" if item.span is None else f"[{item.span.start}:{item.span.end}]"
     head = f"── {item.chunk_index + 1}/{item.total_chunks}  {place}  {span}  {len(item.text)} chars"
     lines = [head]

@@ -10,7 +10,7 @@ import typer
 
 from ragstone.cli.options import JsonOption, SectionsOption, VerboseOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
-from ragstone.cli.place import place_of, section_by
+from ragstone.cli.sections import section_by
 from ragstone.model.document import Document
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
@@ -61,7 +61,7 @@ def _print_elements(document: Document, as_json: bool) -> None:
         level = "" if element.level is None else f" {element.level}"
         marks = f" [{', '.join(sorted(element.marks))}]" if element.marks else ""
         text = element.text.replace("\n", "\n    ")
-        print_data(f"{element.category}{level}{marks}  {place_of(element.provenance)}\n    {text}")
+        print_data(f"{element.category}{level}{marks}  {element.provenance.where()}\n    {text}")
 
 
 def _print_sections(document: Document, by: str | None, as_json: bool) -> None:

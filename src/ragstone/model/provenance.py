@@ -67,6 +67,10 @@ class Provenance:
     boxes: tuple[BBox, ...] = ()
     rule: str | None = None
 
+    def where(self) -> str:
+        """The place for people: "page 3", "lines 12–18", "sheet A, cells B3:D7"; "" if unknown."""
+        return ", ".join(_places(self))
+
     def to_dict(self) -> dict[str, Any]:
         """Only what is set; boxes as lists in the order of `BBox`'s fields."""
         found: dict[str, Any] = {}
@@ -94,8 +98,8 @@ _BOX_NAMES = tuple(field.name for field in fields(BBox))
 def merge(places: Iterable[Provenance]) -> Provenance:
     """The place of a text that stands in all of `places`, which are in reading order.
 
-    Page, slide, sheet, path, cells and rule are those of the first place; lines and times reach
-    from the least to the greatest; boxes follow one another, each once.
+    Page, slide, sheet and rule are those of the first place; paths and cells reach from the first
+    to the last, lines and times from the least to the greatest; boxes follow, each once.
     """
     rows = list(places)
     if not rows:
@@ -113,10 +117,17 @@ def merge(places: Iterable[Provenance]) -> Provenance:
         line_end=_greatest(row.line_end for row in rows),
         time_start_s=_least(row.time_start_s for row in rows),
         time_end_s=_greatest(row.time_end_s for row in rows),
-        path=first.path,
+        path=_path_range([row.path for row in rows if row.path is not None]),
         boxes=tuple(dict.fromkeys(box for row in rows for box in row.boxes)),
         rule=first.rule,
     )
+
+
+def _path_range(paths: list[str]) -> str | None:
+    """ "p[3]" and "tbl[2]" → "p[3]–tbl[2]"."""
+    if not paths:
+        return None
+    return paths[0] if paths[0] == paths[-1] else f"{paths[0]}–{paths[-1]}"
 
 
 def _cell_range(cells: list[str]) -> str | None:
@@ -133,3 +144,36 @@ def _least(values: Iterable[Number | None]) -> Number | None:
 
 def _greatest(values: Iterable[Number | None]) -> Number | None:
     return max((value for value in values if value is not None), default=None)
+
+
+def _places(place: Provenance) -> list[str]:
+    found: list[str] = []
+    if place.path is not None:
+        found.append(place.path)
+    if place.page is not None:
+        pages = [box.page for box in place.boxes if box.page is not None]
+        found.append(_range("page", "pages", place.page, max([place.page, *pages])))
+    if place.slide is not None:
+        found.append(f"slide {place.slide}")
+    if place.sheet is not None:
+        found.append(f"sheet {place.sheet}")
+    if place.cells is not None:
+        found.append(f"{'cells' if ':' in place.cells else 'cell'} {place.cells}")
+    if place.line_start is not None:
+        end = place.line_start if place.line_end is None else place.line_end
+        found.append(_range("line", "lines", place.line_start, end))
+    if place.time_start_s is not None:
+        end_s = place.time_start_s if place.time_end_s is None else place.time_end_s
+        found.append(f"{_clock(place.time_start_s)}–{_clock(end_s)}")
+    return found
+
+
+def _range(one: str, many: str, first: int, last: int) -> str:
+    return f"{one} {first}" if first == last else f"{many} {first}–{last}"
+
+
+def _clock(seconds: float) -> str:
+    """0:35, 1:02:07; whole seconds, rounded down."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

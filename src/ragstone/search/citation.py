@@ -26,7 +26,8 @@ class Citation(BaseModel):
 
     def where(self) -> str:
         """The place for people: file, then page, slide, cells, lines or time."""
-        return ", ".join([self.source, *_places(self.provenance)])
+        place = self.provenance.where()
+        return f"{self.source}, {place}" if place else self.source
 
 
 def cite(chunk: Chunk, section: Section | None, *, uri: str = "") -> Citation:
@@ -51,36 +52,3 @@ def cite(chunk: Chunk, section: Section | None, *, uri: str = "") -> Citation:
 def _number(chunk: Chunk, key: str) -> int | None:
     value = chunk.metadata.get(key)
     return value if isinstance(value, int) else None
-
-
-def _places(place: Provenance) -> list[str]:
-    found: list[str] = []
-    if place.path is not None:
-        found.append(place.path)
-    if place.page is not None:
-        pages = [box.page for box in place.boxes if box.page is not None]
-        found.append(_range("page", "pages", place.page, max([place.page, *pages])))
-    if place.slide is not None:
-        found.append(f"slide {place.slide}")
-    if place.sheet is not None:
-        found.append(f"sheet {place.sheet}")
-    if place.cells is not None:
-        found.append(f"{'cells' if ':' in place.cells else 'cell'} {place.cells}")
-    if place.line_start is not None:
-        end = place.line_start if place.line_end is None else place.line_end
-        found.append(_range("line", "lines", place.line_start, end))
-    if place.time_start_s is not None:
-        end_s = place.time_start_s if place.time_end_s is None else place.time_end_s
-        found.append(f"{_clock(place.time_start_s)}–{_clock(end_s)}")
-    return found
-
-
-def _range(one: str, many: str, first: int, last: int) -> str:
-    return f"{one} {first}" if first == last else f"{many} {first}–{last}"
-
-
-def _clock(seconds: float) -> str:
-    """0:35, 1:02:07; whole seconds, rounded down."""
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
