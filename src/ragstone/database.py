@@ -37,8 +37,8 @@ from ragstone.errors import StoreError
 Result = TypeVar("Result")
 
 READERS = 4
-#: Pages that readers and the writer keep, each: 16 MiB.
-_CACHE_KIB = 16 * 1024
+#: Pages that readers and the writer keep, each: 4 MiB. The system caches the file as well.
+_CACHE_KIB = 4 * 1024
 
 
 @dataclass(frozen=True, slots=True)
