@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
@@ -57,3 +58,7 @@ def test_a_form_without_our_keys_is_read_too() -> None:
 def test_an_element_reads_as_its_text_and_type() -> None:
     assert str(ELEMENT) == "潮汐表"
     assert ELEMENT.category == "Title"
+
+
+def test_an_outlined_element_differs_in_its_ids_only() -> None:
+    assert ELEMENT.outlined("t9", "t8") == replace(ELEMENT, id="t9", parent_id="t8")

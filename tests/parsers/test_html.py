@@ -17,6 +17,7 @@ from ragstone.model.mark import Mark
 from ragstone.model.span import Span
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
+from ragstone.text.script import joint
 
 
 def read(markup: str, **rest):
@@ -286,3 +287,23 @@ def test_table_cells_are_limited():
 
 def test_a_page_without_text_is_empty():
     assert read("<script>a</script>").warnings == ("empty",)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["", " ", "  ", "\t", "\n", " \n ", "&#10;", "&nbsp;", "\n\n"]),
+            st.sampled_from(["tide", "潮汐", "。", "부두", "a"]),
+        ),
+        min_size=1,
+        max_size=12,
+    )
+)
+def test_blanks_between_words_become_one_or_none(pairs):
+    source = "".join(blank + word for blank, word in pairs)
+    shown = re.split(r"([ \t\n\xa0]+)", entities.unescape(source).strip())
+    for index in range(1, len(shown), 2):
+        blanks, around = shown[index], (shown[index - 1], shown[index + 1])
+        shown[index] = joint(*around) if "\n" in blanks else " "
+    assert texts(f"<p>{source}</p>") == ["".join(shown)]

@@ -7,10 +7,13 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+from mdit_py_plugins.footnote import footnote_plugin
 
 from ragstone.model.element import ElementType
 from ragstone.model.mark import Mark
 from ragstone.parsers.markdown.front_matter import read_front_matter
+from ragstone.parsers.markdown.inline import inline_text
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
@@ -224,3 +227,12 @@ def test_spans_are_whole_lines_in_order_and_every_word_is_in_one(lines, end):
         words_seen += text[start:stop]
         last = stop
     assert sorted(filter(str.isalnum, words_seen)) == sorted(filter(str.isalnum, text))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.text(st.sampled_from("ab潮 \t.,:;!?#$%()+-/=>@]^{|}'\"1\u00a0"), min_size=1, max_size=30))
+def test_text_without_marks_is_what_the_inline_parser_makes_of_it(content):
+    parser = MarkdownIt("commonmark").enable("strikethrough").use(footnote_plugin)
+    tokens = parser.parseInline(content)[0].children or []
+    assert "".join(token.content for token in tokens).strip() == content.strip()
+    assert inline_text(parser, content, {}).text == content.strip()

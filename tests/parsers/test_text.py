@@ -145,3 +145,8 @@ def test_every_line_with_words_stands_in_exactly_one_element(lines, end):
     assert max(covered) <= 1
     if document.elements:
         assert all(covered[at] or text[at].isspace() for at in range(len(text)))
+
+
+def test_numbered_paragraphs_are_a_list_by_their_neighbours():
+    found = read("1. Close the gate\n\n2. Ring the bell\n\nThen leave.").elements
+    assert [element.category for element in found[:2]] == ["ListItem", "ListItem"]

@@ -6,11 +6,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragstone.search.fuse import RANK_CONSTANT, Weights, reciprocal_rank
+from ragstone.search.fuse import RANK_CONSTANT, Weights, by_words, reciprocal_rank
+from ragstone.stores.base import VectorSearchResult
+from ragstone.testing.store_contract import record
 
 
-def test_the_default_is_cosine_and_three_tenths_of_the_words() -> None:
-    assert Weights().fuse(0.5, 1.0) == pytest.approx(0.8)
+def result(index: int, score: float, coverage: float) -> VectorSearchResult:
+    return VectorSearchResult(
+        score=score, document_id="a", chunk=record("a", index).chunk, coverage=coverage
+    )
+
+
+def test_the_default_is_cosine_and_four_fifths_of_the_words() -> None:
+    assert Weights().fuse(0.5, 1.0) == pytest.approx(1.3)
+
+
+def test_words_count_by_their_part_of_the_best_and_by_what_they_cover() -> None:
+    found = by_words([result(0, 8.0, 0.5), result(1, 4.0, 1.0), result(2, 2.0, 0.1)])
+    assert found == pytest.approx([0.5, 0.5, 0.025])
+
+
+def test_nothing_found_by_words_is_no_error() -> None:
+    assert by_words([]) == []
 
 
 @pytest.mark.parametrize(("dense", "lexical"), [(-1.0, 1.0), (1.0, -0.1), (0.0, 0.0)])

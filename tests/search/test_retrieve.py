@@ -17,8 +17,9 @@ from ragstone.stores.base import VectorRecord
 from ragstone.stores.memory import MemoryStore
 from ragstone.testing.store_contract import NAME, record
 
+SPANISH = "¿cuándo sube la marea en el ferry?"
 #: Vectors for the words that the tests ask with.
-MEANING = {"tide": [1, 0, 0], "ferry": [0, 1, 0], "water": [1, 1, 0]}
+MEANING = {"tide": [1, 0, 0], "ferry": [0, 1, 0], SPANISH: [1, 0, 0]}
 
 
 class Meanings(EmbedderBase):
@@ -66,7 +67,7 @@ def test_the_score_is_cosine_and_weighted_words() -> None:
     assert keys(found)[:2] == [("a", 1), ("b", 0)]
     assert found[0].scores.dense == pytest.approx(0.8)
     assert found[0].scores.lexical == pytest.approx(1.0)
-    assert found[0].score == pytest.approx(1.1)
+    assert found[0].score == pytest.approx(1.6)
     assert found[1].scores.lexical == 0.0
     assert found[1].score == pytest.approx(1.0)
 
@@ -98,6 +99,43 @@ def test_a_dense_weight_of_zero_never_calls_the_embedder() -> None:
     found = search("ferry", embedder=embedder, weights=Weights(dense=0.0, lexical=1.0))
     assert keys(found) == [("a", 1)]
     assert embedder.calls == 0
+
+
+def test_queries_are_embedded_as_queries() -> None:
+    class Prefixing(Meanings):
+        """Queries and passages have vectors of different kinds, as in E5."""
+
+        async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+            return await self.embed([text.removeprefix("query: ") for text in texts])
+
+    found = search("query: ferry", embedder=Prefixing(), weights=Weights(lexical=0.0))
+    assert found[0].key == ("b", 0)
+    assert found[0].scores.dense == pytest.approx(1.0)
+
+
+def test_a_passage_with_all_the_words_comes_before_one_that_repeats_a_single_word() -> None:
+    rows = [
+        *(record("z", i, f"rope number {i}") for i in range(6)),
+        record("a", 0, "tide tide tide tide"),
+        record("b", 0, "the tide takes the ferry out"),
+        record("c", 0, "ferry ferry ferry ferry"),
+    ]
+    assert search("tide ferry", rows=rows)[0].key == ("b", 0)
+
+
+def test_an_accidental_match_does_not_outweigh_the_meaning() -> None:
+    """A question in a language that the collection does not speak, but for one word."""
+    found = search(SPANISH, embedder=Meanings(), top_k=9)
+    assert found[0].key == ("a", 0)
+    [accident] = [candidate for candidate in found if candidate.key == ("a", 1)]
+    assert 0 < accident.scores.lexical < 0.3
+
+
+def test_without_embedder_a_passage_that_misses_words_scores_below_one() -> None:
+    [found] = search("spring zeppelin", score_threshold=0.0)
+    assert found.key == ("a", 0)
+    assert found.score < 0.5
+    assert search("spring zeppelin", score_threshold=0.5) == []
 
 
 def test_several_queries_keep_the_best_score_of_each_passage_and_embed_once() -> None:
@@ -148,4 +186,4 @@ def test_a_picture_is_found_by_its_caption() -> None:
     rows = [*ROWS, record("d", 0, content=picture, context="tide gauge, 1890")]
     found = search("gauge", rows=rows, embedder=Meanings(), top_k=9)
     [mine] = [candidate for candidate in found if candidate.key == ("d", 0)]
-    assert mine.score == pytest.approx(0.3)
+    assert mine.score == pytest.approx(0.8)

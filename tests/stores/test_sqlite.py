@@ -262,20 +262,31 @@ _TEXTS = st.lists(
 
 
 @settings(deadline=None, max_examples=40)
-@given(rows=_TEXTS, query=st.sampled_from(["tide", "tide ferry rope", "潮汐", "潮", "ab-12 大潮"]))
-def test_full_text_scores_are_those_of_the_memory_store(rows: list[str], query: str) -> None:
+@given(
+    rows=_TEXTS,
+    query=st.sampled_from(
+        ["tide", "tide ferry rope", "潮汐", "潮", "ab-12 大潮", "潮 a 12", "tide zeppelin 飞艇"]
+    ),
+    wanted=st.sampled_from([None, {"even": True}]),
+)
+def test_full_text_scores_are_those_of_the_memory_store(
+    rows: list[str], query: str, wanted: dict[str, bool] | None
+) -> None:
+    records = [record("a", i, text, metadata={"even": i % 2 == 0}) for i, text in enumerate(rows)]
+
     async def scenario() -> None:
         memory = MemoryStore()
         async with SQLiteStore() as store:
             for each in (memory, store):
                 await each.create_collection(NAME, 0)
-                await each.insert(NAME, [record("a", i, text) for i, text in enumerate(rows)])
-            found = await store.search_text(NAME, query, 9)
-            expected = await memory.search_text(NAME, query, 9)
+                await each.insert(NAME, records)
+            found = await store.search_text(NAME, query, 9, wanted)
+            expected = await memory.search_text(NAME, query, 9, wanted)
             assert [result.key for result in found] == [result.key for result in expected]
             assert [result.score for result in found] == pytest.approx(
                 [result.score for result in expected], abs=1e-7
             )
+            assert [result.coverage for result in found] == [result.coverage for result in expected]
 
     asyncio.run(scenario())
 

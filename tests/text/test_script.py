@@ -42,3 +42,12 @@ def test_sentences_read_like_prose(text):
 @pytest.mark.parametrize("text", ["Duties", "费用", "12.5 | 13.7 | 14.9 | 15.", "See also", ""])
 def test_labels_and_numbers_do_not(text):
     assert not reads_like_prose(text)
+
+
+def test_a_row_of_figures_does_not():
+    assert not reads_like_prose("12,5 ² ½ 7. " * 20)
+    assert not reads_like_prose("３４５ ①②③ 六 ７８９。 " * 10)
+
+
+def test_only_the_beginning_of_a_long_paragraph_counts():
+    assert reads_like_prose("The gate opens at seven. " * 80 + "7 " * 2000)

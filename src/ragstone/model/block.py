@@ -14,11 +14,8 @@ from pydantic import BaseModel
 
 def content_id(*parts: str) -> str:
     """32 hex digits of SHA-256 over `parts`; lone surrogates count like any other character."""
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part.encode("utf-8", "surrogatepass"))
-        digest.update(b"\0")
-    return digest.hexdigest()[:32]
+    whole = "\0".join((*parts, ""))
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 class Base64Source(BaseModel):

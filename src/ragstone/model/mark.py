@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import Annotated
+
+from pydantic import PlainSerializer
 
 
 class Mark(StrEnum):
@@ -26,3 +30,11 @@ class Mark(StrEnum):
 LEFT_OUT: frozenset[Mark] = frozenset(
     {Mark.HIDDEN, Mark.DELETED, Mark.COMMENT, Mark.BOILERPLATE, Mark.SIGNATURE, Mark.SUSPICIOUS}
 )
+
+
+def _in_order(marks: Iterable[Mark]) -> list[str]:
+    return sorted(marks)
+
+
+#: Marks as pydantic writes them: sorted, since a set's own order changes from process to process.
+Marks = Annotated[frozenset[Mark], PlainSerializer(_in_order, return_type=list[str])]

@@ -47,7 +47,7 @@ class Runs(Sequence[Run]):
     def of_lines(cls, text: str, first_line: int = 1) -> Runs:
         """One run a line of `text`; the first line has the number `first_line`."""
         starts = array("q", [0])
-        starts.extend(match.end() for match in LINE_END.finditer(text))
+        starts.extend(map(re.Match[str].end, LINE_END.finditer(text)))
         if len(starts) > 1 and starts[-1] == len(text):
             starts.pop()
         return cls._of_starts(starts, first_line)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from ragstone.model.block import DataBlock, TextBlock
 from ragstone.model.element import ElementType
-from ragstone.model.mark import Mark
+from ragstone.model.mark import Marks
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Runs
 from ragstone.model.span import Span
@@ -31,7 +31,7 @@ class Part:
     element_id: str
     type: ElementType
     level: int | None = None
-    marks: frozenset[Mark] = frozenset()
+    marks: Marks = frozenset()
     html: str | None = None
     heading_path: tuple[str, ...] = ()
 

@@ -9,7 +9,6 @@ follow at the section's end.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -18,7 +17,7 @@ from typing import Any, Literal, Protocol
 from ragstone.model.block import TextBlock
 from ragstone.model.element import FURNITURE, Element, ElementType
 from ragstone.model.mark import LEFT_OUT, Mark
-from ragstone.model.run import Run, Runs
+from ragstone.model.run import LINE_END, Run, Runs
 from ragstone.model.section import Part, Section
 
 #: What a format's natural sections are: a page, slide or sheet each, the shallowest heading level
@@ -59,18 +58,20 @@ def divide(document: Divisible, by: SectionBy, depth: int) -> list[Section]:
 
 
 def _shows(element: Element) -> bool:
-    return element.type not in FURNITURE and not element.marks & LEFT_OUT
+    return element.type not in FURNITURE and element.marks.isdisjoint(LEFT_OUT)
 
 
 def _outline(elements: Iterable[Element]) -> Iterable[Outlined]:
     """Each element with the titles above it, outermost first; a title's path ends with itself."""
     above: list[tuple[int, str]] = []
+    path: tuple[str, ...] = ()
     for element in elements:
         if element.type is ElementType.TITLE:
             level = element.level or 1
             above = [title for title in above if title[0] < level]
             above.append((level, " ".join(element.text.split())))
-        yield element, tuple(title for _, title in above)
+            path = tuple(title for _, title in above)
+        yield element, path
 
 
 def _boundary(
@@ -90,6 +91,8 @@ def _boundary(
 
 
 def _groups(outlined: Sequence[Outlined], boundary: int | str | None) -> list[list[Outlined]]:
+    if boundary is None:
+        return [list(outlined)]
     if isinstance(boundary, str):
         return [
             list(group)
@@ -115,11 +118,11 @@ def _verbatim(
     if not text:
         return
     starts = [0] + [group[0][0].span.start for group in groups[1:] if group[0][0].span is not None]
-    lines = Runs.of_lines(text)
-    line_starts = [run.start for run in lines] if len(starts) > 1 else [0]
+    line = 1
     for index, start in enumerate(starts):
         end = starts[index + 1] if index + 1 < len(starts) else len(text)
         piece = text[start:end]
+        line += len(LINE_END.findall(text, starts[index - 1], start)) if index else 0
         yield Section(
             content=TextBlock(text=piece),
             source=document.source,
@@ -130,7 +133,7 @@ def _verbatim(
                 for element, path in groups[index]
                 if element.span is not None
             ),
-            runs=Runs.of_lines(piece, first_line=bisect_right(line_starts, start)),
+            runs=Runs.of_lines(piece, first_line=line),
         )
 
 

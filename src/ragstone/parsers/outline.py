@@ -6,9 +6,7 @@ same ids and a paragraph added above changes none of those below.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ragstone.model.block import content_id
 from ragstone.model.element import Element, ElementType
@@ -22,27 +20,27 @@ def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
     item it hangs under; of anything else the nearest title. Titles that do not show (navigation,
     hidden text) are nobody's parent.
     """
-    seen: Counter[tuple[ElementType, str]] = Counter()
+    seen: dict[tuple[ElementType, str], int] = {}
     titles: list[tuple[int, str]] = []
     items: list[tuple[int, str]] = []
     done: list[Element] = []
     for element in elements:
         kind = (element.type, element.text)
-        identity = content_id(element.type.value, element.text, str(seen[kind]))
-        seen[kind] += 1
+        ordinal = seen.get(kind, 0)
+        seen[kind] = ordinal + 1
+        identity = content_id(*kind, str(ordinal))
         above = titles
-        if element.type is ElementType.TITLE:
-            level = element.level or 1
-            above = [title for title in titles if title[0] < level]
-            titles = titles if element.marks & LEFT_OUT else above
         if element.type is ElementType.LIST_ITEM:
             depth = int(element.facts.get("list_depth", 0))
             items = [item for item in items if item[0] < depth]
             above = items or titles
             items = [*items, (depth, identity)]
-        else:
+        elif items:
             items = []
-        done.append(replace(element, id=identity, parent_id=above[-1][1] if above else None))
-        if element.type is ElementType.TITLE and not element.marks & LEFT_OUT:
-            titles = [*titles, (element.level or 1, identity)]
+        if element.type is ElementType.TITLE:
+            level = element.level or 1
+            above = [title for title in titles if title[0] < level]
+            if not element.marks & LEFT_OUT:
+                titles = [*above, (level, identity)]
+        done.append(element.outlined(identity, above[-1][1] if above else None))
     return tuple(done)

@@ -10,7 +10,7 @@ spoke. Most lines of most text files are no headings, and a false one cuts a chu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import ClassVar, NamedTuple
 
@@ -36,7 +36,7 @@ _CODE = frozenset(
 )
 _PROSE = frozenset({"text/plain", "text/x-rst", "text/csv", "text/tab-separated-values"})
 
-_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
+_LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _BULLET = re.compile(r"[ \t]*([-*+•‣▪◦●○·–])(?:[ \t]+|(?<=[•●○▪])(?=\S))(?=\S)")
 _NUMBER = re.compile(
     r"[ \t　]*((?:\d{1,3}|[a-zA-Z])[.)、]|[(（][\d一二三四五六七八九十]{1,3}[)）])[ \t]*(?=\S)"
@@ -107,12 +107,14 @@ def _lines(text: str) -> Iterator[_Line | None]:
     """Each line with something on it, without its end; None for a run of blank ones."""
     was_blank = True
     for number, match in enumerate(_LINE.finditer(text), start=1):
-        if match.group(1).strip():
-            was_blank = False
-            yield _Line(match.start(1), match.end(1), number)
-        elif not was_blank:
+        start, end = match.span(1)
+        if start == end or text[start:end].isspace():
+            if not was_blank:
+                yield None
             was_blank = True
-            yield None
+        else:
+            was_blank = False
+            yield _Line(start, end, number)
 
 
 def _code(text: str, language: str) -> Iterator[Element]:
@@ -178,33 +180,23 @@ def _is_chapter(text: str, line: _Line) -> bool:
 def _prose(text: str) -> Iterator[Element]:
     """Elements of all blocks; a block's neighbours help to tell headings from list items."""
     before: _Block | None = None
-    current: _Block | None = None
-    for after in _with_end(_blocks(text)):
-        if current is not None:
-            yield from _typed(text, before, current, after)
+    blocks = _blocks(text)
+    current = next(blocks, None)
+    while current is not None:
+        after = next(blocks, None)
+        title = _title(text, before, current, after)
+        if title is not None:
+            yield title
+        else:
+            yield from _items(text, before, current, after) or (_paragraph(text, current),)
         before, current = current, after
 
 
-def _with_end(blocks: Iterable[_Block]) -> Iterator[_Block | None]:
-    yield from blocks
-    yield None
-
-
-def _typed(
-    text: str, before: _Block | None, block: _Block, after: _Block | None
-) -> Iterator[Element]:
-    title = _title(text, before, block, after)
-    if title is not None:
-        yield title
-        return
-    items = list(_items(text, before, block, after))
-    if items:
-        yield from items
-        return
+def _paragraph(text: str, block: _Block) -> Element:
     span = Span(block[0].start, block[-1].end)
     content = text[span.start : span.end]
     prose = reads_like_prose(content)
-    yield Element(
+    return Element(
         ElementType.NARRATIVE_TEXT if prose else ElementType.UNCATEGORIZED_TEXT,
         content,
         provenance=_place(block, "sentences" if prose else "short or no sentence"),
@@ -255,23 +247,25 @@ def _title_element(text: str, block: _Block, level: int, rule: str) -> Element:
     )
 
 
-def _items(
-    text: str, before: _Block | None, block: _Block, after: _Block | None
-) -> Iterator[Element]:
+def _items(text: str, before: _Block | None, block: _Block, after: _Block | None) -> list[Element]:
     """The list items of a block that begins with one; nothing for any other block."""
-    opened = [(_BULLET.match(text, line.start, line.end), line) for line in block]
-    if opened[0][0] is None:
-        opened = [(_NUMBER.match(text, line.start, line.end), line) for line in block]
-        count = sum(match is not None for match, _ in opened)
-        in_row = _is_numbered(text, before) or _is_numbered(text, after)
-        if opened[0][0] is None or (count < 2 and not in_row):
-            return
-    starts = [index for index, (match, _) in enumerate(opened) if match is not None]
-    for index, start in enumerate(starts):
-        end = starts[index + 1] if index + 1 < len(starts) else len(block)
-        match = opened[start][0]
-        assert match is not None
-        yield _item(text, block[start:end], match)
+    first = block[0]
+    marker = _BULLET if _BULLET.match(text, first.start, first.end) else _NUMBER
+    if marker is _NUMBER and not _NUMBER.match(text, first.start, first.end):
+        return []
+    opened = [
+        (index, match)
+        for index, line in enumerate(block)
+        if (match := marker.match(text, line.start, line.end))
+    ]
+    in_row = len(opened) > 1 or _is_numbered(text, before) or _is_numbered(text, after)
+    if marker is _NUMBER and not in_row:
+        return []
+    ends = [index for index, _ in opened[1:]] + [len(block)]
+    return [
+        _item(text, block[start:end], match)
+        for (start, match), end in zip(opened, ends, strict=True)
+    ]
 
 
 def _item(text: str, lines: Sequence[_Line], match: re.Match[str]) -> Element:

@@ -1,6 +1,6 @@
 """Making one score of two, and one ranking of several. Pure functions.
 
-Within one knowledge base cosine and BM25 are added, so that a score still says how near a passage
+Within one knowledge base cosine and words are added, so that a score still says how near a passage
 is; across knowledge bases scores do not compare, and only ranks count.
 """
 
@@ -10,6 +10,8 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ragstone.stores.base import VectorSearchResult
+
 Item = TypeVar("Item")
 
 #: Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet" (2009).
@@ -18,26 +20,34 @@ RANK_CONSTANT = 60
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """score = dense · cosine + lexical · BM25 / the query's highest BM25.
+    """score = dense · cosine + lexical · BM25 / the query's highest BM25 · coverage.
 
+    Coverage is the share of the query's words, by rarity, that the passage holds: without it the
+    best of accidental matches would count as much as a real one, and wreck search across languages.
     Both weights lie open so that they can be measured on one's own documents
     (`ragstone evaluate retrieval`). A weight of 0 leaves that search out altogether.
     """
 
     dense: float = 1.0
-    lexical: float = 0.3
+    lexical: float = 0.8
 
     def __post_init__(self) -> None:
         if self.dense < 0 or self.lexical < 0 or self.dense + self.lexical == 0:
             raise ValueError("weights must not be negative, and one must be above 0")
 
     def fuse(self, dense: float, lexical: float) -> float:
-        """The score of a passage; `lexical` is BM25 over the highest BM25, in 0…1."""
+        """The score of a passage; `lexical` is what `by_words` gives, in 0…1."""
         return self.dense * dense + self.lexical * lexical
 
 
-#: Without an embedder: the score is BM25 over the highest BM25 of the query, in 0…1.
+#: Without an embedder. 1.0 is the best passage by BM25 that also holds every word of the query.
 LEXICAL_ONLY = Weights(dense=0.0, lexical=1.0)
+
+
+def by_words(results: Sequence[VectorSearchResult]) -> list[float]:
+    """BM25 / the highest BM25 · coverage, in 0…1, of all that one query found by words."""
+    highest = max((result.score for result in results), default=1.0)
+    return [result.score / highest * result.coverage for result in results]
 
 
 def reciprocal_rank(

@@ -16,7 +16,7 @@ from pydantic import BaseModel
 
 from ragstone.embedders.base import EmbedderBase
 from ragstone.model.chunk import Chunk
-from ragstone.search.fuse import LEXICAL_ONLY, Weights
+from ragstone.search.fuse import LEXICAL_ONLY, Weights, by_words
 from ragstone.search.query import Query, query_texts
 from ragstone.stores.base import VectorSearchResult, VectorStoreBase
 
@@ -24,7 +24,7 @@ Key = tuple[str, int]
 
 
 class Scores(BaseModel):
-    """The parts of a score: cosine in -1…1, BM25 over the query's highest BM25 in 0…1.
+    """The parts of a score: cosine in -1…1; BM25 / the query's highest BM25 · coverage in 0…1.
 
     0 where there is nothing to compare: no embedder, a chunk without vector, none of the words.
     """
@@ -73,9 +73,10 @@ async def retrieve(
     """The `top_k` passages for one query or several, best first; [] for no query.
 
     Candidates come from both searches, max(50, 10 · top_k) each; a cosine that is missing is
-    looked up, a missing BM25 counts 0. With several queries a passage has the score of the one it
+    looked up, missing words count 0. With several queries a passage has the score of the one it
     fits best. Ties: by document id, then chunk index. `score_threshold` is on the fused score;
-    without an embedder, or with a dense weight of 0, that is BM25 over the query's highest.
+    without an embedder, or with a dense weight of 0, that is `Scores.lexical`, where 1.0 is the
+    best passage by BM25 that also holds every word of the query.
     """
     texts = query_texts(queries)
     if not texts or top_k <= 0:
@@ -111,8 +112,8 @@ async def _one(search: _Search, text: str, vector: Sequence[float] | None) -> li
     if vector is not None and missing:
         known = await search.store.similarities(search.collection, vector, missing)
         cosines |= dict(zip(missing, known, strict=True))
-    highest = max((result.score for result in lexical), default=1.0)
-    words = {result.key: result.score / highest for result in lexical}
+    keys = [result.key for result in lexical]
+    words = dict(zip(keys, by_words(lexical), strict=True))
     found: list[Candidate] = []
     for key, result in rows.items():
         scores = Scores(dense=cosines.get(key) or 0.0, lexical=words.get(key, 0.0))

@@ -37,11 +37,16 @@ class VectorRecord(BaseModel):
 
 
 class VectorSearchResult(BaseModel):
-    """A chunk that was found; higher scores are better."""
+    """A chunk that was found; higher scores are better.
+
+    `coverage`: the share of the query's words, by rarity, that the chunk holds, in 0…1. Only
+    `search_text` sets it; 1.0 from stores that do not tell.
+    """
 
     score: float
     document_id: str
     chunk: Chunk
+    coverage: float = 1.0
 
     @property
     def key(self) -> tuple[str, int]:
@@ -131,7 +136,8 @@ class VectorStoreBase(ABC):
     ) -> list[VectorSearchResult]:
         """The `top_k` chunks by BM25 over `index_text`, positive; any term may match.
 
-        `query` is what a person typed; the store makes its own terms of it.
+        `query` is what a person typed; the store makes its own terms of it. `coverage` counts how
+        rare terms are in the whole collection, also under a filter (`ragstone.stores.coverage`).
         """
 
     @abstractmethod

@@ -127,7 +127,9 @@ class MemoryStore(VectorStoreBase):
     ) -> list[VectorSearchResult]:
         target = self._collection(collection)
         rows = target.rows()
-        scores = Bm25([row.tokens for row in rows]).scores(query_terms(query))
+        terms = query_terms(query)
+        texts = Bm25([row.tokens for row in rows])
+        scores = texts.scores(terms)
         allowed = {(row.document_id, row.chunk_index) for row in target.rows(metadata_filter)}
         order = sorted(scores, key=lambda place: (-round(scores[place], _SCORE_DIGITS), place))
         places = [
@@ -135,7 +137,11 @@ class MemoryStore(VectorStoreBase):
             for place in order
             if (rows[place].document_id, rows[place].chunk_index) in allowed
         ]
-        return _results(rows, places[: max(0, top_k)], scores.__getitem__)
+        found = _results(rows, places[: max(0, top_k)], scores.__getitem__)
+        coverage = texts.coverage(terms)
+        for result, place in zip(found, places, strict=False):
+            result.coverage = coverage.of(rows[place].tokens)
+        return found
 
     async def similarities(
         self,

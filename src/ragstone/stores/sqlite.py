@@ -172,13 +172,14 @@ class SQLiteStore(VectorStoreBase):
         def work(connection: Connection) -> list[VectorSearchResult]:
             known = get_collection(connection, collection)
             index = TextIndex(connection, known.id)
-            if not metadata_filter:
-                return results(connection, index.find(terms, max(0, top_k)), top_k)
-            matrix = self._matrix(connection, known)
-            allowed = self._allowed(matrix, metadata_filter)
-            rows = set(matrix.ids[allowed].tolist())
-            found = [(row, score) for row, score in index.find(terms, None) if row in rows]
-            return results(connection, with_ties(found, top_k), top_k)
+            if metadata_filter:
+                matrix = self._matrix(connection, known)
+                rows = set(matrix.ids[self._allowed(matrix, metadata_filter)].tolist())
+                found = [(row, score) for row, score in index.find(terms, None) if row in rows]
+                found = with_ties(found, top_k)
+            else:
+                found = index.find(terms, max(0, top_k))
+            return results(connection, found, top_k, index.coverage(terms) if found else None)
 
         return await self._read(work)
 

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, select
 from ragstone.errors import CollectionNotFound
 from ragstone.model.chunk import Chunk
 from ragstone.stores.base import DocumentSummary, VectorSearchResult
+from ragstone.stores.coverage import Coverage
 from ragstone.stores.filter import matches
 from ragstone.stores.payload import unpack, values_of
 from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
@@ -58,17 +59,28 @@ def with_ties(found: list[tuple[int, float]], top_k: int) -> list[tuple[int, flo
 
 
 def results(
-    connection: Connection, found: Sequence[tuple[int, float]], top_k: int
+    connection: Connection,
+    found: Sequence[tuple[int, float]],
+    top_k: int,
+    coverage: Coverage | None = None,
 ) -> list[VectorSearchResult]:
-    """The best `top_k` of (chunk id, score); ties by document id, then chunk index."""
+    """The best `top_k` of (chunk id, score); ties by document id, then chunk index.
+
+    With `coverage` each says how much of the query it holds.
+    """
     scores = dict(found)
     rows = _chunk_rows(connection, list(scores))
     rows.sort(key=lambda row: (-scores[row.id], row.document_id, row.chunk_index))
+    del rows[max(0, top_k) :]
+    tokens = _tokens(connection, [row.id for row in rows]) if coverage else {}
     return [
         VectorSearchResult(
-            score=scores[row.id], document_id=row.document_id, chunk=unpack(row.payload)
+            score=scores[row.id],
+            document_id=row.document_id,
+            chunk=unpack(row.payload),
+            coverage=coverage.of(tokens[row.id]) if coverage else 1.0,
         )
-        for row in rows[: max(0, top_k)]
+        for row in rows
     ]
 
 
@@ -133,4 +145,17 @@ def _chunk_rows(connection: Connection, ids: Sequence[int]) -> list[_ChunkRow]:
             .where(CHUNKS.c.id.in_(ids[start : start + _AT_ONCE]))
         )
         found.extend(_ChunkRow(*row) for row in rows)
+    return found
+
+
+def _tokens(connection: Connection, ids: Sequence[int]) -> dict[int, list[str]]:
+    """What full-text search sees of chunks, by id."""
+    found: dict[int, list[str]] = {}
+    for start in range(0, len(ids), _AT_ONCE):
+        rows = connection.execute(
+            select(CHUNKS.c.id, CHUNKS.c.index_text).where(
+                CHUNKS.c.id.in_(ids[start : start + _AT_ONCE])
+            )
+        )
+        found |= {int(row): index_text.split() for row, index_text in rows}
     return found

@@ -8,9 +8,11 @@ tables. One table a collection, so that the rarity of words is that of the colle
 
 from __future__ import annotations
 
+import json
+
 from sqlalchemy import Connection, text
 
-from ragstone.stores.bm25 import ALL_TERMS_BOOST
+from ragstone.stores.coverage import Coverage
 from ragstone.text.normalize import QueryTerms
 
 #: Scores that agree so far are a tie.
@@ -65,29 +67,32 @@ class TextIndex:
         if not terms or limit == 0:
             return []
         query = text(
-            f"SELECT rowid, ROUND(-bm25({self._table}) * {self._boost(terms)}, {_DIGITS}) AS score "  # noqa: S608
+            f"SELECT rowid, ROUND(-bm25({self._table}), {_DIGITS}) AS score "  # noqa: S608
             f"FROM {self._table} WHERE {self._table} MATCH :any_term "
             "ORDER BY score DESC LIMIT :rows"
         )
-        values = {"any_term": _match(terms, " OR "), "all_terms": _match(terms, " AND ")}
+        any_term = " OR ".join(_phrases(terms))
         rows = -1 if limit is None else limit + 32
         while True:
-            cursor = self._connection.execute(query, {**values, "rows": rows})
+            cursor = self._connection.execute(query, {"any_term": any_term, "rows": rows})
             found = [(int(row), float(score)) for row, score in cursor]
             if limit is None or len(found) < rows or found[-1][1] < found[limit - 1][1]:
                 return found
             rows *= 4
 
-    def _boost(self, terms: QueryTerms) -> str:
-        if len(terms.terms) + len(terms.prefixes) < 2:
-            return "1.0"
-        return (
-            f"CASE WHEN rowid IN (SELECT rowid FROM {self._table} WHERE {self._table} "  # noqa: S608
-            f"MATCH :all_terms) THEN {ALL_TERMS_BOOST} ELSE 1.0 END"
+    def coverage(self, terms: QueryTerms) -> Coverage:
+        """What tells how much of the query a text of this collection holds."""
+        # The table itself counts all of its content table, which other collections share.
+        count = text(f"SELECT COUNT(*) FROM {self._table}_docsize")  # noqa: S608
+        texts = int(self._connection.execute(count).scalar_one())
+        holding = text(
+            f"SELECT (SELECT COUNT(*) FROM {self._table} WHERE {self._table} MATCH phrase.value) "  # noqa: S608
+            "FROM json_each(:phrases) AS phrase ORDER BY phrase.key"
         )
+        found = self._connection.execute(holding, {"phrases": json.dumps(_phrases(terms))})
+        return Coverage(terms, [int(number) for number in found.scalars()], texts)
 
 
-def _match(terms: QueryTerms, operator: str) -> str:
-    """An FTS5 expression; tokens are quoted, so nothing in them is an operator."""
-    phrases = [f'"{term}"' for term in terms.terms] + [f'"{start}"*' for start in terms.prefixes]
-    return operator.join(phrases)
+def _phrases(terms: QueryTerms) -> list[str]:
+    """FTS5 expressions, one a term; tokens are quoted, so nothing in them is an operator."""
+    return [f'"{term}"' for term in terms.terms] + [f'"{start}"*' for start in terms.prefixes]

@@ -90,6 +90,8 @@ class StoreContract:
 
     #: A store whose full text splits Chinese into words may miss what a pair of characters finds.
     finds_every_character: ClassVar[bool] = True
+    #: A store that does not say how much of a query a chunk holds gives 1.0 throughout.
+    tells_coverage: ClassVar[bool] = True
 
     @staticmethod
     def make() -> VectorStoreBase:
@@ -390,19 +392,6 @@ class StoreContract:
 
         assert self.run(scenario) == {"a", "b"}
 
-    def test_a_chunk_with_all_the_words_comes_first(self) -> None:
-        async def scenario(store: VectorStoreBase) -> str:
-            filler = [record("z", i, f"rope number {i}") for i in range(6)]
-            rows = [
-                record("a", 0, "tide tide tide tide"),
-                record("b", 0, "the tide takes the ferry out"),
-                record("c", 0, "ferry ferry ferry ferry"),
-            ]
-            await store.insert(NAME, [*filler, *rows])
-            return (await store.search_text(NAME, "tide ferry"))[0].document_id
-
-        assert self.run(scenario) == "b"
-
     @pytest.mark.parametrize(
         ("query", "text"),
         [
@@ -462,6 +451,97 @@ class StoreContract:
             return [result.chunk.content for result in await store.search_text(NAME, "gauge")]
 
         assert self.run(scenario) == [picture]
+
+    # How much of a query a chunk holds.
+
+    def coverage(
+        self, texts: Sequence[str], query: str, metadata_filter: Mapping[str, Any] | None = None
+    ) -> dict[str, float]:
+        """Coverage by text, in a collection of these texts, each with its number as `page`."""
+
+        async def scenario(store: VectorStoreBase) -> dict[str, float]:
+            rows = [record("a", i, text, metadata={"page": i}) for i, text in enumerate(texts)]
+            await store.insert(NAME, rows)
+            found = await store.search_text(NAME, query, 99, metadata_filter)
+            return {result.chunk.text: result.coverage for result in found}
+
+        found = self.run(scenario)
+        return found if self.tells_coverage else self._untold(found)
+
+    @pytest.mark.parametrize(
+        ("query", "text"),
+        [
+            ("when is the tide for the ferry", "the tide takes the ferry out"),
+            ("AB-1234", "valve ab-1234, spare"),
+            ("检索增强生成", "什么是检索增强生成？"),
+            ("潮", "大潮时水位最高"),
+            ("the", "the rope"),
+            ("🦀", "fresh 🦀 today"),
+        ],
+    )
+    def test_a_chunk_with_every_word_is_covered_wholly(self, query: str, text: str) -> None:
+        assert self.coverage([text, "unrelated rope 绳子", "the the"], query)[text] == 1.0
+
+    def test_a_chunk_with_some_of_the_words_is_covered_in_part(self) -> None:
+        found = self.coverage(["spring tide", "ferry tide", "rope"], "tide ferry")
+        assert set(found) == {"spring tide", "ferry tide"}
+        assert found["ferry tide"] == 1.0
+        if self.tells_coverage:
+            assert 0.0 < found["spring tide"] < 1.0
+
+    def test_a_rare_word_covers_more_than_a_common_one(self) -> None:
+        texts = ["the ferry", *(f"low tide {i}" for i in range(5)), "rope"]
+        found = self.coverage(texts, "tide ferry")
+        if self.tells_coverage:
+            assert found["the ferry"] > 0.5 > found["low tide 0"]
+            assert found["the ferry"] + found["low tide 0"] == pytest.approx(1.0)
+
+    def test_words_that_no_chunk_holds_are_missing_all_the_same(self) -> None:
+        texts = ["spring tide", "ferry", "rope"]
+        one = self.coverage(texts, "tide zeppelin")["spring tide"]
+        two = self.coverage(texts, "tide zeppelin 飞艇")["spring tide"]
+        if self.tells_coverage:
+            assert 0.5 > one > two > 0.0
+
+    def test_how_often_a_chunk_says_a_word_does_not_change_what_it_covers(self) -> None:
+        found = self.coverage(["tide", "tide tide tide and more", "ferry"], "tide ferry")
+        assert found["tide"] == found["tide tide tide and more"]
+
+    def test_under_a_filter_words_are_as_rare_as_in_the_whole_collection(self) -> None:
+        texts = ["the ferry", *(f"low tide {i}" for i in range(5)), "rope"]
+        found = self.coverage(texts, "tide ferry")
+        assert self.coverage(texts, "tide ferry", {"page": 1}) == {
+            "low tide 0": found["low tide 0"]
+        }
+
+    def test_coverage_counts_what_is_in_the_collection_now(self) -> None:
+        async def scenario(store: VectorStoreBase) -> list[list[float]]:
+            texts = ["ferry", "tide", "low tide", "rope"]  # one word rarer: the sizes matter
+            await store.insert(NAME, [record("a", i, text) for i, text in enumerate(texts)])
+            found = [await store.search_text(NAME, "tide ferry")]
+            await store.create_collection("other", 3)
+            await store.insert("other", [record("a", i, "ferry") for i in range(9)])
+            await store.insert(NAME, [record("b", i, "tide") for i in range(9)])
+            await store.replace(NAME, "b", [record("b", 0, "ferry")])
+            await store.delete(NAME, "b")
+            found.append(await store.search_text(NAME, "tide ferry"))
+            return [[result.coverage for result in results] for results in found]
+
+        before, after = self.run(scenario)
+        assert len(before) == 3
+        assert before == after
+
+    def test_what_is_found_by_vector_says_nothing_of_words(self) -> None:
+        async def scenario(store: VectorStoreBase) -> list[float]:
+            await store.insert(NAME, [record("a", 0, "tide", [1, 0, 0])])
+            return [result.coverage for result in await store.search(NAME, [1, 0, 0])]
+
+        assert self.run(scenario) == [1.0]
+
+    @staticmethod
+    def _untold(found: dict[str, float]) -> dict[str, float]:
+        assert set(found.values()) <= {1.0}
+        return found
 
     # Filters, lists.
 

@@ -14,8 +14,8 @@ _LOOKED_AT = 2000
 def reads_like_prose(text: str) -> bool:
     """Whether `text` has a sentence: an end mark and five words, or thirty words without one."""
     text = text[:_LOOKED_AT]
-    letters = sum(character.isalpha() for character in text)
-    if letters * 2 < len(text.strip()):
-        return False
     words = count_words(text)
-    return words >= 30 or (words >= 5 and bool(_SENTENCE_END.search(text)))
+    if words < 5 or (words < 30 and not _SENTENCE_END.search(text)):
+        return False
+    # Last, for it is dear: mostly letters, and no row of figures.
+    return sum(map(str.isalpha, text)) * 2 >= len(text.strip())

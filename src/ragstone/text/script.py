@@ -42,5 +42,7 @@ def join_lines(lines: list[str]) -> str:
 
 def count_words(text: str) -> int:
     """Words between blanks, plus one for every two wide characters (about a Chinese word)."""
-    wide = len(WIDE.findall(text))
-    return len(WIDE.sub(" ", text).split()) + (wide + 1) // 2
+    if text.isascii():
+        return len(text.split())
+    narrow, wide = WIDE.subn(" ", text)
+    return len(narrow.split()) + (wide + 1) // 2

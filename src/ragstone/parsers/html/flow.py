@@ -15,7 +15,9 @@ from ragstone.model.run import Run
 from ragstone.parsers.html.lines import marked_pieces
 from ragstone.text.script import joint
 
-_BLANKS = re.compile(r"[ \t\n\r\f\v\xa0]+")
+_BLANK = " \t\n\r\f\v\xa0"
+#: Every run of blanks but a single space.
+_UNEVEN = re.compile(rf"[{_BLANK}]{{2,}}|[{_BLANK[1:]}]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +61,14 @@ class Flow:
             if is_pre:
                 self._append(piece.replace("\xa0", " "), line)
                 continue
-            for word in re.split(r"([ \t\n\r\f\v\xa0]+)", piece):
-                if not word:
-                    continue
-                if _BLANKS.fullmatch(word):
-                    self._blank += word
-                else:
-                    self._append(self._space_before(word) + word, line)
+            words = piece.strip(_BLANK)
+            if not words:
+                self._blank += piece
+                continue
+            start = piece.index(words)
+            self._blank += piece[:start]
+            self._append(self._space_before(words) + _UNEVEN.sub(_collapsed, words), line)
+            self._blank = piece[start + len(words) :]
 
     def line_end(self) -> None:
         """A `<br>`."""
@@ -125,3 +128,10 @@ class Flow:
             for at, line in zip(runs, lines, strict=True)
         )
         return min(lines), max(lines), tuple(places)
+
+
+def _collapsed(blanks: re.Match[str]) -> str:
+    """What stands for `blanks` between two words."""
+    if "\n" not in blanks.group():
+        return " "
+    return joint(blanks.string[blanks.start() - 1], blanks.string[blanks.end()])

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 LINE_ATTRIBUTE = "data-ragstone-lines"
 
 _DIGITS = str.maketrans({f"{digit:x}": chr(0xFDD0 + digit) for digit in range(16)})
+_VALUES = {ord(mark): digit for digit, mark in _DIGITS.items()}
 _END = "\ufde0"
 _OURS = re.compile("[\ufdd0-\ufde0]")
 _MARK = re.compile("([\ufdd0-\ufddf]+)\ufde0")
@@ -42,7 +43,8 @@ _SELF_CLOSING = frozenset(
 _RAW = frozenset({"script", "style", "title", "iframe", "noembed", "noframes", "noscript"})
 _RAW_TEXT = frozenset({"textarea", "xmp"})
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"})
-_NEVER_DEEP = _SELF_CLOSING | _RAW | _RAW_TEXT | _VOID
+_ANY_RAW = _RAW | _RAW_TEXT
+_NEVER_DEEP = _SELF_CLOSING | _ANY_RAW | _VOID
 
 
 def mark_lines(source: str, *, max_depth: int = 2000, is_xml: bool = False) -> str:
@@ -81,7 +83,7 @@ def mark_lines(source: str, *, max_depth: int = 2000, is_xml: bool = False) -> s
         else:
             out.append(_tag(tag, name, line, is_xml=is_xml))
         line += tag.count("\n")
-        if is_open and name in _RAW | _RAW_TEXT:
+        if is_open and name in _ANY_RAW:
             closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(source, at)
             end = closing.start() if closing else len(source)
             content = source[at:end]
@@ -117,7 +119,7 @@ def marked_pieces(text: str) -> Iterator[tuple[int | None, str]]:
         yield None, pieces[0]
     for digits, piece in zip(pieces[1::2], pieces[2::2], strict=True):
         if piece:
-            yield int("".join(f"{ord(digit) - 0xFDD0:x}" for digit in digits), 16), piece
+            yield int(digits.translate(_VALUES), 16), piece
 
 
 def without_marks(text: str) -> str:

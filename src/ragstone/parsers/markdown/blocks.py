@@ -91,12 +91,12 @@ class Blocks:
         """An element on the token's lines, marked by what encloses it."""
         assert token.map is not None
         first, last = self._lines.trimmed(token.map[0] + 1, max(token.map[1], token.map[0] + 1))
-        kinds = {container.kind for container in self._open}
         marks: set[Mark] = set(more.pop("marks", ()))
-        if "blockquote" in kinds:
-            marks.add(Mark.QUOTED)
-        if "footnote_reference" in kinds:
-            marks.add(Mark.FOOTNOTE)
+        for container in self._open:
+            if container.kind == "blockquote":
+                marks.add(Mark.QUOTED)
+            elif container.kind == "footnote_reference":
+                marks.add(Mark.FOOTNOTE)
         return Element(
             type_,
             text,

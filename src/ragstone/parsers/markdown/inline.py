@@ -15,6 +15,8 @@ from ragstone.text.script import joint
 
 #: Inline parsing is quadratic on hostile input; a block this long is no paragraph of a document.
 _MAX_CHARACTERS = 50_000
+#: What a mark of any active rule begins with; and the line end, which takes the blanks around it.
+_MARK = re.compile(r"[\n\\`~*_\[<&]")
 _TAG = re.compile(r"<(?:!--.*?-->|/?[a-zA-Z][^<>]*>)", re.DOTALL)
 _BREAK_TAG = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
@@ -38,8 +40,8 @@ class InlineText:
 
 
 def inline_text(parser: MarkdownIt, content: str, env: dict[str, Any]) -> InlineText:
-    """The text of `content`; one too long or nested too deeply is given as it stands."""
-    if len(content) > _MAX_CHARACTERS:
+    """The text of `content`; without marks, too long or nested too deeply, as it stands."""
+    if len(content) > _MAX_CHARACTERS or not _MARK.search(content):
         return InlineText(content.strip())
     tokens: list[Token] = []
     try:
