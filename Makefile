@@ -9,9 +9,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
 demo: .venv/installed-local
 	$(BIN)/ragstone ingest examples/documents --kb .demo
-	$(BIN)/ragstone search "How much does a berth cost for a yacht of twelve metres?" --kb .demo --top-k 2
+	$(BIN)/ragstone search "At what wind speed must the cranes stop lifting?" --kb .demo --top-k 2
 	$(BIN)/ragstone search "什么是检索增强生成" --kb .demo --top-k 2
-	$(BIN)/ragstone search "起重机在多大的风里必须停止作业？" --kb .demo --top-k 2
+	$(BIN)/ragstone search "游艇停靠一晚多少钱" --kb .demo --top-k 2
 
 test: lint types imports unit
 
