@@ -116,6 +116,14 @@ def test_hard_limits_cut_again_at_blanks_and_say_so():
     assert "hard limit" in chunks[0].boundaries[1].detail
 
 
+def test_a_cut_that_overlaps_pieces_of_the_one_before_starts_behind_them():
+    chunker = ListedCuts((0, 20), (8, 30), max_characters=6)
+    sections = [section_of("x" * 30)]
+    chunks = chunker.chunk_sections(sections)
+    assert verify(sections, chunks) == []
+    assert "".join(chunk.text for chunk in chunks) == "x" * 30
+
+
 def test_a_limit_smaller_than_a_cluster_is_refused_with_place_and_length():
     chunker = ListedCuts((0, 10), max_characters=3)
     with pytest.raises(ParameterError, match=r"max_characters=3 is too small.*offset 3 has 7"):

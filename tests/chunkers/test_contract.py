@@ -17,15 +17,46 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
         {},
         {"chunk_size": 20, "chunk_overlap": 0, "keep_separator": False},
         {"chunk_size": 12, "chunk_overlap": 5, "keep_separator": "end"},
+        {"chunk_size": 40, "chunk_overlap": 9, "language": "python"},
+        {"chunk_size": 40, "chunk_overlap": 9, "unit": "tokens"},
         {"chunk_size": 30, "chunk_overlap": 8, "separators": ["\n\n", "。", "，", " ", ""]},
     ),
     "character": (
         {},
         {"chunk_size": 10, "chunk_overlap": 4, "separator": ""},
         {"chunk_size": 30, "chunk_overlap": 9, "separator": r"\s+", "is_separator_regex": True},
+        {"chunk_size": 30, "chunk_overlap": 9, "separator": " ", "unit": "bytes"},
         {"chunk_size": 30, "chunk_overlap": 9, "separator": " ", "keep_separator": "start"},
     ),
     "approx_token": ({}, {"chunk_size": 1, "overlap": 0}, {"chunk_size": 10, "overlap": 3}),
+    "fixed": (
+        {},
+        {"chunk_size": 32, "chunk_overlap": 9},
+        {"unit": "bytes", "chunk_size": 130, "chunk_overlap": 40},
+        {"unit": "tokens", "chunk_size": 130, "chunk_overlap": 7},
+        {"chunk_size": 60, "chunk_overlap": 50, "separators": ["\n\n", "。", " "]},
+    ),
+    "token": (
+        {},
+        {"chunk_size": 128, "chunk_overlap": 0},
+        {"chunk_size": 130, "chunk_overlap": 100, "tokenizer": "qwen"},
+        {"chunk_size": 140, "chunk_overlap": 60, "tokenizer": "o200k"},
+        {"chunk_size": 128, "chunk_overlap": 20},
+    ),
+    "section": ({}, {"max_characters": 40}),
+    "sentence_window": (
+        {},
+        {"window_size": 0},
+        {"chunk_size": 3, "window_size": 1},
+        {"max_characters": 40, "chunk_size": 2},
+    ),
+    "hierarchical": (
+        {},
+        {"sizes": [300, 130, 40]},
+        {"unit": "bytes", "sizes": [260, 130]},
+        {"unit": "tokens", "sizes": [200, 140]},
+        {"sizes": [90, 40], "max_bytes": 128},
+    ),
 }
 
 

@@ -42,7 +42,14 @@ def test_overlap_is_given_among_characters_and_not_across_paragraphs():
 def test_the_reason_tells_separators_from_characters():
     chunks = chunks_of("a" * 12 + " bbb", chunk_size=10, chunk_overlap=0)
     reasons = [chunk.boundaries[1].reason for chunk in chunks[:-1]]
-    assert reasons == [BoundaryReason.GRAPHEME, BoundaryReason.GRAPHEME]
+    assert reasons == [BoundaryReason.GRAPHEME, BoundaryReason.SEPARATOR]
+
+
+def test_the_end_of_a_piece_that_was_split_again_tells_the_separator_that_ends_it():
+    chunks = chunks_of("a" * 12 + "\n\nbbb", chunk_size=10, chunk_overlap=3)
+    boundary = chunks[1].boundaries[1]
+    assert boundary.reason is BoundaryReason.SEPARATOR
+    assert boundary.detail.startswith('separator "\\n\\n"; no overlap between merged pieces')
 
 
 def test_without_an_empty_separator_a_long_piece_stays_whole():
@@ -59,3 +66,17 @@ def test_a_family_emoji_is_one_piece():
 def test_an_empty_list_of_separators_is_refused():
     with pytest.raises(ParameterError, match="separators"):
         CHUNKERS.create("recursive", separators=[])
+
+
+def test_sizes_in_tokens_are_summed_over_the_pieces():
+    chunks = chunks_of("one two three four five six", unit="tokens", chunk_size=4, chunk_overlap=1)
+    assert [chunk.text for chunk in chunks] == [
+        "one two three four",
+        "four five six",
+    ]
+    assert chunks[0].boundaries[1].overlap_given == 1
+
+
+def test_sizes_in_bytes_count_utf_8():
+    chunks = chunks_of("潮汐表港口", unit="bytes", chunk_size=7, chunk_overlap=0)
+    assert [chunk.text for chunk in chunks] == ["潮汐", "表港", "口"]

@@ -112,3 +112,22 @@ def test_a_broken_limit_is_named():
     problems = verify(sections, good(sections), HardLimits(max_characters=11))
     assert problems
     assert all("max_characters is 11" in problem for problem in problems)
+
+
+def family(sections: list[Section]) -> list[Chunk]:
+    return create_chunker("hierarchical:sizes=[100,14]").chunk_sections(sections)
+
+
+def test_a_child_that_crosses_its_parent_s_edge_is_named():
+    sections = document()
+    chunks = family(sections)
+    assert verify(sections, chunks) == []
+    chunks[0] = placed(chunks[0], 0, 11)
+    assert any("crosses an edge of its parent 0" in found for found in verify(sections, chunks))
+
+
+def test_a_parent_that_is_not_one_level_up_is_named():
+    sections = document()
+    chunks = family(sections)
+    chunks[2] = chunks[2].model_copy(update={"parent_index": 1})
+    assert any("names parent 1, of level 1" in found for found in verify(sections, chunks))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import pytest
@@ -52,3 +53,9 @@ def test_limits_travel_with_the_request(tmp_path: Path) -> None:
 def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(SourceNotFound, match="no such file"):
         _parse(Source.from_path(tmp_path / "gone.txt"))
+
+
+def test_a_path_that_is_no_utf8_travels_too(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.txt"))
+    path.write_bytes(b"text")
+    assert _parse(Source.from_path(path)).sections[0].text == "text"

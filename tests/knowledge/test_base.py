@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from ragstone.embedders.catalog import EMBEDDERS
-from ragstone.search.hit import Hit
-from ragstone.stores.memory import MemoryStore
 
 from ragstone.chunkers.catalog import CHUNKERS
+from ragstone.embedders.catalog import EMBEDDERS
 from ragstone.errors import KnowledgeBaseNotFound, ParameterError, RagstoneError
 from ragstone.indexing.events import IngestEvent, IngestSummary, Stage
 from ragstone.knowledge.base import KnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.model.block import TextBlock
 from ragstone.model.section import Section
+from ragstone.search.hit import Hit
+from ragstone.stores.memory import MemoryStore
 
 CONFIG = KnowledgeBaseConfig(embedder="hashing", workers=1)
 
@@ -264,3 +264,45 @@ def test_closing_the_stream_early_keeps_what_was_committed_whole(
             return sorted(d.source for d in await kb.list_documents())
 
     assert asyncio.run(run()) == ["tides.md", "潮汐.txt"]
+
+
+def test_metadata_stay_with_a_document_and_changed_ones_are_taken_over(
+    docs: Path, tmp_path: Path
+) -> None:
+    async def run() -> list[dict[str, object]]:
+        async with await KnowledgeBase.open(tmp_path / "kb", CONFIG) as kb:
+            await _add(kb, docs / "tides.md", acl="hr")
+            (docs / "tides.md").write_text("# Tides\n\nOther words.\n")
+            await _add(kb, docs / "tides.md")
+            first = (await kb.list_records())[0].data.metadata
+            await _add(kb, docs / "tides.md", acl="legal", year=2024)
+            return [first, (await kb.list_records())[0].data.metadata]
+
+    assert asyncio.run(run()) == [{"acl": "hr"}, {"acl": "legal", "year": 2024}]
+
+
+def test_a_knowledge_base_inside_the_folder_is_no_document(docs: Path) -> None:
+    async def run() -> list[IngestEvent]:
+        async with await KnowledgeBase.open(docs / "kb", CONFIG) as kb:
+            return await _add(kb, docs) + await _add(kb, docs)
+
+    assert {event.document for event in asyncio.run(run())} == {"tides.md", "潮汐.txt"}
+
+
+def test_two_ingestions_at_once_take_turns(docs: Path, tmp_path: Path) -> None:
+    async def run() -> list[list[IngestEvent]]:
+        one = await KnowledgeBase.open(tmp_path / "kb", CONFIG)
+        two = await KnowledgeBase.open(tmp_path / "kb", CONFIG)
+        async with one, two:
+            return list(await asyncio.gather(_add(one, docs), _add(two, docs), _add(one, docs)))
+
+    runs = asyncio.run(run())
+    assert not [event for events in runs for event in events if event.error]
+    ready = [event for events in runs for event in events if event.stage is Stage.READY]
+    assert len(ready) == 2
+
+
+def test_wrong_options_leave_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(ParameterError, match="no embedder called foo"):
+        asyncio.run(KnowledgeBase.open(tmp_path / "kb", KnowledgeBaseConfig(embedder="foo")))
+    assert not (tmp_path / "kb").exists()

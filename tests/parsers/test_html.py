@@ -277,7 +277,70 @@ def test_hostile_markup_is_read_in_linear_time(page):
     assert time.process_time() - begin < 5
     if page.endswith(">x"):
         assert [element.text for element in document.elements] == ["x"]
-        assert "nested deeper" in document.warnings[0]
+        assert re.search("nested deeper|never closed", document.warnings[0])
+
+
+def _attributes(count: int) -> str:
+    return "".join(f" a{number}=1" for number in range(count))
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *(f"<p{_attributes(80_000)}>x</p>", f"<p>x</p{_attributes(80_000)}>"),
+        "".join(f"<body a{number}>" for number in range(40_000)) + "x",
+        "".join(f"<html{_attributes(499)} b{number}>" for number in range(100)) + "x",
+    ],
+    ids=["tag", "end tag", "bodies", "roots"],
+)
+def test_attributes_without_end_are_cut_with_a_warning(page):
+    begin = time.process_time()
+    document = read(page)
+    assert time.process_time() - begin < 3
+    assert [element.text for element in document.elements] == ["x"]
+    assert "hundreds of attributes" in document.warnings[0]
+
+
+def test_the_first_attributes_of_an_endless_tag_count():
+    markup = f"<p hidden{_attributes(600)} hidden>x</p><p{_attributes(600)} hidden>y</p>"
+    found = {element.text: element.marks for element in read(markup).elements}
+    assert found == {"x": {Mark.HIDDEN}, "y": frozenset()}
+
+
+def test_four_hundred_attributes_are_no_reason_to_warn():
+    document = read(f"<p{_attributes(400)} hidden>x</p>")
+    assert document.warnings == ()
+    assert document.elements[0].marks == {Mark.HIDDEN}
+
+
+@pytest.mark.parametrize("end", ["", "</option>"])
+def test_a_select_of_any_length_is_read_in_linear_time(end):
+    options = "".join(f"<option>{number}{end}" for number in range(30_000))
+    begin = time.process_time()
+    document = read(f"<select hidden>{options}</select><p>after")
+    assert time.process_time() - begin < 5
+    *listed, after = document.elements
+    assert [element.text for element in listed] == [str(number) for number in range(30_000)]
+    assert {element.marks for element in listed} == {frozenset({Mark.HIDDEN, Mark.BOILERPLATE})}
+    assert (after.text, after.marks, document.warnings) == ("after", frozenset(), ())
+
+
+def test_formatting_that_is_never_closed_does_not_multiply_with_the_paragraphs():
+    opened = "".join(f"<b a{number}>" for number in range(800))
+    begin = time.process_time()
+    document = read(f"<p>{opened}</p>" + "<p>x</p>" * 4000)
+    assert time.process_time() - begin < 4
+    assert [element.text for element in document.elements] == ["x"] * 4000
+    assert "never closed" in document.warnings[0]
+
+
+def test_formatting_that_is_left_out_ends_nothing_outside_it():
+    inside = "<b>" * 50 + "x" + "</b>" * 50
+    markup = f"<p>a <b hidden>{inside} y</b> z</p>"
+    assert [(e.text, e.marks) for e in read(markup).elements] == [
+        ("a z", frozenset()),
+        ("x y", {Mark.HIDDEN}),
+    ]
 
 
 def test_table_cells_are_limited():

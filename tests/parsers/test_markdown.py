@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -13,7 +14,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from ragstone.model.element import ElementType
 from ragstone.model.mark import Mark
 from ragstone.parsers.markdown.front_matter import read_front_matter
-from ragstone.parsers.markdown.inline import inline_text
+from ragstone.parsers.markdown.inline import inline_text, without_tags
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
@@ -150,6 +151,7 @@ def test_natural_sections_are_the_shallowest_repeated_headings():
     [
         *("> " * 3000 + "deep", "- " * 2000 + "deep"),
         *("[" * 30_000, "*a " * 10_000, "`" * 20_000 + "\n"),
+        *("<!--" * 50_000, "<!--\n" * 50_000, "<!-- a -->" + "<b><!-->" * 25_000),
     ],
 )
 def test_hostile_nesting_is_read_in_time_and_kept(text):
@@ -157,6 +159,15 @@ def test_hostile_nesting_is_read_in_time_and_kept(text):
     document = read(text)
     assert time.process_time() - begin < 15
     assert document.elements
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(st.sampled_from(["<!--", "-->", "<b ", ">", "</b>", "<br>", "-", "a", "\n"])))
+def test_text_without_tags_is_that_of_one_pattern_for_tags_and_comments(pieces):
+    markup = "".join(pieces)
+    plain = re.sub(r"(?s)<!--.*?-->|</?[a-zA-Z][^<>]*>", "", markup.replace("<br>", "\n"))
+    expected = [line.strip() for line in plain.splitlines() if line.strip()]
+    assert without_tags(markup).splitlines() == expected
 
 
 @pytest.mark.parametrize(

@@ -100,3 +100,20 @@ def test_an_unreadable_folder_is_one_sentence_and_the_rest_follows(tmp_path: Pat
         "open.txt",
         "closed/: the folder may not be read; give read permission to this user",
     ]
+
+
+def test_a_pipe_given_by_name_is_refused_when_it_is_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    [source] = walk([tmp_path / "pipe.txt"])
+    assert isinstance(source, Source)
+    with pytest.raises(SourceNotFound, match="a pipe or a device"):
+        source.read_bytes()
+
+
+def test_a_name_that_is_no_utf8_is_shown_with_a_replacement(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.txt"))
+    path.write_bytes(b"text")
+    [source] = walk([tmp_path])
+    assert isinstance(source, Source)
+    assert source.name == "bad\ufffd.txt"
+    assert source.read_bytes() == b"text"

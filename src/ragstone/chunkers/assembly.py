@@ -123,11 +123,13 @@ def settle(text: str, cuts: Iterable[Cut], limits: HardLimits) -> list[Cut]:
             continue
         if text[level.covered : span.start].strip():
             raise _LeftOut(text, level.covered, span.start)
-        level.last_start, level.covered = span.start, max(level.covered, span.end)
+        level.covered = max(level.covered, span.end)
         parent = _piece_at(span.start, settled, pieces_of, cut.parent)
         for piece in _within(text, replace(cut, span=span, parent=parent), limits):
             pieces_of[-1].append(len(settled))
             settled.append(piece)
+            # What overlapped this cut must start behind its last piece as well.
+            level.last_start = piece.span.start
     for level in levels.values() or [_Level()]:
         if text[level.covered :].strip():
             raise _LeftOut(text, level.covered, len(text))

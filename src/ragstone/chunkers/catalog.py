@@ -38,6 +38,31 @@ CHUNKERS: Catalog[ChunkerBase] = Catalog(
             "ragstone.chunkers.approx_token:ApproxTokenChunker",
             "windows of about so many tokens (four bytes each), whatever the text says",
         ),
+        Entry(
+            "fixed",
+            "ragstone.chunkers.fixed:FixedChunker",
+            "windows of so many characters, tokens or bytes, whatever the text says",
+        ),
+        Entry(
+            "token",
+            "ragstone.chunkers.token:TokenChunker",
+            "windows of so many tokens, exactly, with an overlap in tokens",
+        ),
+        Entry(
+            "section",
+            "ragstone.chunkers.section:SectionChunker",
+            "one chunk a section: a page, a chapter, a slide",
+        ),
+        Entry(
+            "sentence_window",
+            "ragstone.chunkers.sentence_window:SentenceWindowChunker",
+            "one chunk a sentence, with the sentences around it kept beside it",
+        ),
+        Entry(
+            "hierarchical",
+            "ragstone.chunkers.hierarchical:HierarchicalChunker",
+            "large chunks and the small ones inside them, from one pass",
+        ),
     ),
 )
 

@@ -13,15 +13,17 @@ from typing import Any, ClassVar, Self
 
 from pydantic import model_validator
 
-from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.merging import Sizes
 from ragstone.chunkers.separators import (
+    Describer,
     KeepSeparator,
     Separator,
+    SplitterChunker,
     SplitterParameters,
     check_pattern,
     covering,
-    merge,
 )
 from ragstone.model.span import Span
 
@@ -29,8 +31,8 @@ from ragstone.model.span import Span
 _LOOK_AROUND = ("(?=", "(?<!", "(?<=", "(?!")
 
 
-class CharacterChunker(TextChunker):
-    """Splits at one separator; see `separators.merge` for how pieces become chunks."""
+class CharacterChunker(SplitterChunker):
+    """Splits at one separator; see `merging` for how pieces become chunks."""
 
     chunker_type: ClassVar[str] = "character"
 
@@ -48,10 +50,6 @@ class CharacterChunker(TextChunker):
                 check_pattern(self.separator)
             return self
 
-    @property
-    def overlap_asked(self) -> int:
-        return self.parameters.chunk_overlap
-
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         options: CharacterChunker.Parameters = self.parameters
         looks = options.is_separator_regex and options.separator.startswith(_LOOK_AROUND)
@@ -59,6 +57,8 @@ class CharacterChunker(TextChunker):
         separator = Separator(
             options.separator, options.is_separator_regex, options.keep_separator, join
         )
-        pieces = separator.split(section.text, Span(0, len(section.text)))
-        merged = merge(section.text, pieces, separator, options.chunk_size, options.chunk_overlap)
-        return covering(section.text, merged)
+        sizes = Sizes(options.chunk_size, options.chunk_overlap, apart=False)
+        describer = Describer(section.text, sizes, options.unit)
+        runs = separator.runs(section.text, Span(0, len(section.text)), sizes, self._count)
+        cuts = (describer.cut(run, separator, separator) for run in runs)
+        return covering(section.text, cuts) if join else cuts

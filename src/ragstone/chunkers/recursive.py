@@ -2,6 +2,7 @@
 
     separators = ["\\n\\n", "\\n", "。", "，", " ", ""]
     CHUNKERS.create("recursive", separators=separators, chunk_size=20, chunk_overlap=3)
+    CHUNKERS.create("recursive", language="python", chunk_size=1000)
 
 No piece stays longer than `chunk_size` if the list ends with "". Overlap exists only among pieces
 of one separator: none crosses from merged pieces to one that is split again.
@@ -9,29 +10,29 @@ of one separator: none crosses from merged pieces to one that is split again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
-from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.packing import trim
+from ragstone.chunkers.languages import LANGUAGES, Language
+from ragstone.chunkers.merging import Run, Sizes
 from ragstone.chunkers.separators import (
+    Describer,
     KeepSeparator,
     Separator,
+    SplitterChunker,
     SplitterParameters,
     check_pattern,
     covering,
-    merge,
 )
-from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 
 
-class RecursiveChunker(TextChunker):
+class RecursiveChunker(SplitterChunker):
     """Splits at the first separator of the list that is found, and too long pieces at the next."""
 
     chunker_type: ClassVar[str] = "recursive"
@@ -43,67 +44,101 @@ class RecursiveChunker(TextChunker):
         """From the strongest to the weakest; "" is between any two characters."""
         keep_separator: KeepSeparator = True
         """Whether the separator stays: true or "start" with the piece behind it, "end" before."""
+        language: Language | None = None
+        """Split at what begins functions, classes or headings in this language; the list of
+        separators is then the language's own, and each stays with the piece behind it."""
 
         @model_validator(mode="after")
         def _are_patterns(self) -> Self:
             if self.is_separator_regex:
                 for separator in self.separators:
                     check_pattern(separator)
+            own = {"separators", "keep_separator", "is_separator_regex"} & self.model_fields_set
+            if self.language and any(
+                getattr(self, name) != type(self).model_fields[name].default for name in own
+            ):
+                raise ValueError(
+                    f"language={self.language} brings its own separators; "
+                    f"leave out {' and '.join(sorted(own))}"
+                )
             return self
 
-    @property
-    def overlap_asked(self) -> int:
-        return self.parameters.chunk_overlap
-
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
-        text, separators = section.text, self.parameters.separators
-        return covering(text, self._split(text, Span(0, len(text)), separators))
+        options: RecursiveChunker.Parameters = self.parameters
+        describer = Describer(section.text, self._sizes, options.unit)
+        cuts = (describer.cut(*found) for found in self.runs(section.text))
+        return _joined(cuts) if options.keep_separator else covering(section.text, cuts)
 
-    def _split(self, text: str, span: Span, separators: Sequence[str]) -> Iterator[Cut]:
+    def runs(self, text: str) -> Iterator[tuple[Run, Separator, Separator]]:
+        """What becomes chunks, before trimming; with each the separator between its pieces, and the
+        one at its end, which is stronger where the run ends a piece that was split again."""
+        return self._split(text, Span(0, len(text)), self._separators())
+
+    @property
+    def _sizes(self) -> Sizes:
+        return Sizes(self.parameters.chunk_size, self.parameters.chunk_overlap, apart=True)
+
+    def _separators(self) -> Sequence[Separator]:
+        options: RecursiveChunker.Parameters = self.parameters
+        if options.language:
+            return [
+                Separator(pattern, is_regex=True, keep=True, kind=kind)
+                for pattern, kind in LANGUAGES[options.language]
+            ]
+        keep = options.keep_separator
+        return [
+            Separator(given, options.is_separator_regex, keep, "" if keep else given)
+            for given in options.separators
+        ]
+
+    def _split(
+        self, text: str, span: Span, separators: Sequence[Separator]
+    ) -> Iterator[tuple[Run, Separator, Separator]]:
         """The source of the rule is LangChain's `_split_text`: pieces shorter than the size are
         merged, a longer one closes the run and is split by the separators that are left."""
-        options: RecursiveChunker.Parameters = self.parameters
-        size, overlap = options.chunk_size, options.chunk_overlap
-        separator, left = self._choose(text, span, separators)
-        run: list[Span] = []
-        for piece in separator.split(text, span):
-            if piece.length < size:
-                run.append(piece)
-                continue
-            yield from _closing(merge(text, run, separator, size, overlap), overlap)
-            run = []
-            if left:
-                yield from _closing(self._split(text, piece, left), overlap)
+        sizes, count = self._sizes, self._count
+        separator, left = _choose(text, span, separators)
+        end = span.end
+        open_levels = [(separator.runs(text, span, sizes, count), separator, left, end)]
+        while open_levels:
+            runs, separator, left, end = open_levels[-1]
+            for run in runs:
+                if run.too_long and left:
+                    piece = Span(run.start, run.end)
+                    chosen, left = _choose(text, piece, left)
+                    inner = chosen.runs(text, piece, sizes, count)
+                    open_levels.append((inner, chosen, left, piece.end))
+                    break
+                border = separator
+                if run.end == end:
+                    outer = (level[1] for level in reversed(open_levels) if level[3] > end)
+                    border = next(outer, separator)
+                yield run, separator, border
             else:
-                detail = f"a piece of {piece.length} characters, and no separator is left"
-                yield Cut(trim(text, *piece), BoundaryReason.SEPARATOR, detail=detail)
-        yield from merge(text, run, separator, size, overlap)
-
-    def _choose(
-        self, text: str, span: Span, separators: Sequence[str]
-    ) -> tuple[Separator, Sequence[str]]:
-        """The first separator found in the span, else the last one; and those after it."""
-        options: RecursiveChunker.Parameters = self.parameters
-        chosen, left = separators[-1], ()
-        piece = text[span.start : span.end]
-        for number, given in enumerate(separators):
-            pattern = given if options.is_separator_regex else re.escape(given)
-            if not given or re.search(pattern, piece):
-                chosen, left = given, separators[number + 1 :] if given else ()
-                break
-        keep = options.keep_separator
-        join = "" if keep else chosen
-        return Separator(chosen, options.is_separator_regex, keep, join), left
+                open_levels.pop()
 
 
-def _closing(cuts: Iterator[Cut], overlap: int) -> Iterator[Cut]:
-    """The same cuts; the last one says that no overlap crosses to what comes next."""
+def _joined(cuts: Iterator[Cut]) -> Iterator[Cut]:
+    """The same cuts without blank ones, whose end is the end of the cut before them."""
     last: Cut | None = None
     for cut in cuts:
-        if last is not None:
-            yield last
-        last = cut
+        if cut.span.length or last is None:
+            if last is not None:
+                yield last
+            last = cut
+        else:
+            last = replace(last, reason=cut.reason, detail=cut.detail)
     if last is not None:
-        why = "no overlap between merged pieces and one that is split again"
-        known = not overlap or why in last.detail
-        yield last if known else replace(last, detail=f"{last.detail}; {why}")
+        yield last
+
+
+def _choose(
+    text: str, span: Span, separators: Sequence[Separator]
+) -> tuple[Separator, Sequence[Separator]]:
+    """The first separator found in the span, else the last one; and those after it."""
+    for number, separator in enumerate(separators):
+        if not separator.given:
+            return separator, ()
+        if separator.is_in(text, span):
+            return separator, separators[number + 1 :]
+    return separators[-1], ()

@@ -8,30 +8,42 @@ from __future__ import annotations
 
 import json
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from ragstone.chunkers.base import TextChunker
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.packing import HardLimitParameters, trim
+from ragstone.chunkers.merging import (
+    ClusterBorders,
+    Run,
+    Sizes,
+    StringBorders,
+    merge_lazily,
+    merge_pieces,
+    merge_strings,
+)
+from ragstone.chunkers.packing import HardLimitParameters, size_bytes, trim
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span
 from ragstone.text.graphemes import clusters
+from ragstone.text.tokens import token_counter
 
 #: Whether a separator opens the next piece (True is the same), ends the one before, or is dropped.
 KeepSeparator = bool | Literal["start", "end"]
 
 
 class SplitterParameters(HardLimitParameters):
-    """What `character` and `recursive` share with LangChain's splitters; sizes in characters."""
+    """What `character` and `recursive` share with LangChain's splitters."""
 
     chunk_size: int = Field(default=4000, ge=1)
-    """Characters that pieces are merged up to."""
+    """What pieces are merged up to, in `unit`."""
     chunk_overlap: int = Field(default=200, ge=0)
-    """Characters of whole pieces that are repeated at most."""
+    """How much is repeated at most, in whole pieces and in `unit`."""
+    unit: Literal["characters", "tokens", "bytes"] = "characters"
+    """What sizes count; tokens are those of `tokenizer`, summed over the pieces."""
     is_separator_regex: bool = False
     """Whether separators are regular expressions; those of people you trust, they may be slow."""
 
@@ -44,6 +56,26 @@ class SplitterParameters(HardLimitParameters):
                 f"({self.chunk_size})"
             )
         return self
+
+
+class SplitterChunker(TextChunker):
+    """A chunker with LangChain's options: what its sizes mean."""
+
+    @property
+    def overlap_asked(self) -> int:
+        return self.parameters.chunk_overlap
+
+    def overlap_size(self, text: str) -> int:
+        count = self._count
+        return len(text) if count is None else count(text)
+
+    @property
+    def _count(self) -> Callable[[str], int] | None:
+        """What measures a piece; None for characters, which need no text to be counted."""
+        options: SplitterParameters = self.parameters
+        if options.unit == "characters":
+            return None
+        return size_bytes if options.unit == "bytes" else token_counter(options.tokenizer)
 
 
 def check_pattern(pattern: str) -> None:
@@ -63,18 +95,44 @@ class Separator:
     keep: KeepSeparator = False
     join: str = ""
     """What LangChain puts between merged pieces; its length counts towards the size."""
+    kind: BoundaryReason | None = None
+    """What it begins, where that is known; only for separators that are kept."""
+    is_string: bool = field(init=False)
+    """Whether it only matches itself; "" does not count."""
+    is_lazy: bool = field(init=False)
+    """Whether the pieces need not be listed to be merged."""
+
+    def __post_init__(self) -> None:
+        is_string = bool(self.given) and (not self.is_regex or _SPECIAL.isdisjoint(self.given))
+        is_lazy = bool(is_string and self.keep and StringBorders.serves(self.given))
+        object.__setattr__(self, "is_string", is_string)
+        object.__setattr__(self, "is_lazy", is_lazy)
 
     @property
     def pattern(self) -> str:
         return self.given if self.is_regex else re.escape(self.given)
 
+    @property
+    def reason(self) -> BoundaryReason:
+        if self.kind:
+            return self.kind
+        return BoundaryReason.SEPARATOR if self.given else BoundaryReason.GRAPHEME
+
     def describe(self) -> str:
         """For boundary details, where `as_langchain` reads it."""
         if not self.given:
             return "between characters"
+        if self.kind and not self.is_string:
+            return f"before a {self.kind.replace('_', ' ')}"
         kind = "pattern" if self.is_regex else "separator"
         dropped = " dropped" if self.join else ""
         return f"{kind} {json.dumps(self.given, ensure_ascii=False)}{dropped}"
+
+    def is_in(self, text: str, span: Span) -> bool:
+        """Whether it is found in `text[span]`."""
+        if self.is_string:
+            return text.find(self.given, *span) >= 0
+        return re.search(self.pattern, text[span.start : span.end]) is not None
 
     def split(self, text: str, span: Span) -> Iterator[Span]:
         """The pieces of `text[span]`, none empty; clusters where the separator is empty."""
@@ -94,63 +152,97 @@ class Separator:
         if at < len(piece):
             yield Span(start + at, end)
 
+    def runs(
+        self, text: str, span: Span, sizes: Sizes, count: Callable[[str], int] | None
+    ) -> Iterator[Run]:
+        """The pieces of `text[span]`, merged; `count` measures them, None counts characters."""
+        if count is None and self.is_lazy:
+            return merge_strings(text, span, self.given, self._shift, sizes)
+        if count is None and not self.given:
+            return merge_lazily(ClusterBorders(text, span), sizes)
+        pieces = self.split(text, span)
+        if count is None:
+            return merge_pieces(pieces, _length, len(self.join), sizes)
+        measured = count
 
-def merge(
-    text: str, pieces: Iterable[Span], separator: Separator, size: int, overlap: int
-) -> Iterator[Cut]:
-    """Pieces merged up to `size`; whole pieces of at most `overlap` are carried to the next chunk.
+        def measure(piece: Span) -> int:
+            return measured(text[piece.start : piece.end])
 
-    The source of the rule is LangChain's `TextSplitter._merge_splits`: before a piece that does not
-    fit, the chunk is closed, and pieces are dropped from its front while they are longer than
-    `overlap` together, or would not leave room for the piece.
-    """
-    joint = len(separator.join)
-    reason = BoundaryReason.SEPARATOR if separator.given else BoundaryReason.GRAPHEME
+        return merge_pieces(pieces, measure, count(self.join), sizes)
 
-    def told(why: str) -> str:
-        return separator.describe() + (f"; {why.rstrip('; ')}" if why else "")
+    def last_piece(self, text: str, run: Run) -> int:
+        """How many characters the last piece of a run has that was found lazily."""
+        span = Span(run.start, run.end)
+        if not self.given:
+            return run.end - ClusterBorders(text, span).last(run.start, run.end - 1)
+        borders = StringBorders(text, span, self.given, self._shift)
+        return run.end - borders.last(run.start, run.end - 1)
 
-    current: deque[Span] = deque()
-    total = 0
-    for piece in pieces:
-        length = piece.length
-        if current and total + length + joint > size:
-            whole, last, room = Span(current[0].start, current[-1].end), current[-1], total
-            while current and (total > overlap or total + length + joint > size):
-                total -= current.popleft().length + (joint if current else 0)
-            why = "" if current or not overlap else _why_none(last, length, joint, size, overlap)
-            if room > size:
-                why = f"one piece of {room} characters, longer than chunk_size {size}; {why}"
-            following = current[0].start if current else piece.start
-            yield _trimmed(text, Cut(whole, reason, detail=told(why)), following)
-        total += length + (joint if current else 0)
-        current.append(piece)
-    if current:
-        whole = Span(current[0].start, current[-1].end)
-        yield _trimmed(text, Cut(whole, reason, detail=told("")), whole.end)
+    @property
+    def _shift(self) -> int:
+        return len(self.given) if self.keep == "end" else 0
 
 
-def _why_none(last: Span, length: int, joint: int, size: int, overlap: int) -> str:
-    """Why no piece was carried over, in a clause."""
-    if last.length > overlap:
+#: A pattern with none of these characters only matches itself.
+_SPECIAL = frozenset(".^$*+?{}[]\\|()")
+
+
+def _length(piece: Span) -> int:
+    return piece.end - piece.start
+
+
+class Describer:
+    """From runs to cuts: trimmed edges, and the reason for each end in words."""
+
+    def __init__(self, text: str, sizes: Sizes, unit: str) -> None:
+        self._text, self._sizes, self._unit = text, sizes, unit
+        self._told: dict[Separator, tuple[BoundaryReason, str]] = {}
+
+    def cut(self, run: Run, separator: Separator, border: Separator) -> Cut:
+        """`run` as a cut without the blanks at its edges. `separator` is between its pieces, and
+        `border` at its end. Where the next chunk repeats its first word, the blanks before that
+        word stay, so that the starts still grow."""
+        span = Span(run.start, run.end)
+        # LangChain writes a dropped pattern into the text: `as_langchain` has to find all of it.
+        if separator.is_string or not separator.join:
+            span = trim(self._text, run.start, run.end)
+        if span.start >= run.following > run.start:
+            span = Span(run.start, span.end)
+        told = separator if separator.join else border  # as_langchain must know what is dropped
+        if told not in self._told:
+            self._told[told] = (told.reason, told.describe())
+        reason, detail = self._told[told]
+        if run.last < 0:
+            run = run._replace(last=separator.last_piece(self._text, run))
+        why = self._why(run, len(separator.join))
+        return Cut(span, reason, detail=f"{detail}; {why}" if why else detail)
+
+    def _why(self, run: Run, joint: int) -> str:
+        size, overlap, apart = self._sizes
+        why = ""
+        if run.too_long and apart:
+            why = f"a piece of {run.size} {self._unit}, and no separator is left"
+        elif run.size > size:
+            why = f"one piece of {run.size} {self._unit}, longer than chunk_size {size}"
+        if not overlap or run.following < run.end or run.end == len(self._text):
+            return why
+        return f"{why}; {self._why_none(run, joint)}" if why else self._why_none(run, joint)
+
+    def _why_none(self, run: Run, joint: int) -> str:
+        """Why no piece is repeated, in a clause."""
+        size, overlap, _ = self._sizes
+        if not run.last:
+            return "no overlap between merged pieces and one that is split again"
+        if run.last > overlap:
+            return (
+                f"no overlap: only whole pieces are repeated, and the last has {run.last} "
+                f"{self._unit} where chunk_overlap is {overlap}"
+            )
+        needed = run.last + joint + run.next
         return (
-            f"no overlap: only whole pieces are repeated, and the last has {last.length} "
-            f"characters where chunk_overlap is {overlap}"
+            f"no overlap: the last piece and the next ({run.last} + {joint} + {run.next}) would be "
+            f"{needed} {self._unit} where chunk_size is {size}"
         )
-    needed = last.length + joint + length
-    return (
-        f"no overlap: the last piece and the next ({last.length} + {joint} + {length}) would be "
-        f"{needed} characters where chunk_size is {size}"
-    )
-
-
-def _trimmed(text: str, cut: Cut, following: int) -> Cut:
-    """`cut` without the blanks at its edges. Where the chunk at `following` repeats its first word,
-    the blanks before that word stay, so that the starts still grow."""
-    span = trim(text, *cut.span)
-    if span.start >= following:
-        span = Span(cut.span.start, span.end)
-    return replace(cut, span=span)
 
 
 def covering(text: str, cuts: Iterable[Cut]) -> Iterator[Cut]:

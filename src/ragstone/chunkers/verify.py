@@ -26,7 +26,8 @@ def verify(
     """A sentence for each breach of a rule; `[]` when all hold.
 
     The rules are those of `ChunkerBase` and `TextChunker`: numbering, inheritance, data blocks,
-    no blank chunk, spans, coverage and growing starts per level, clusters, and `limits` if given.
+    no blank chunk, spans, children inside their parents, coverage and growing starts per level,
+    clusters, and `limits` if given.
     """
     by_number = dict(zip(section_numbers(sections), sections, strict=True))
     problems = [*_numbering(chunks), *_sharing(sections, chunks)]
@@ -41,6 +42,7 @@ def verify(
     for number, section in by_number.items():
         own = chunks_of[number]
         problems.extend(_inheritance(section, own))
+        problems.extend(_families(own, chunks))
         if isinstance(section.content, TextBlock):
             problems.extend(_text_rules(number, section, own))
         elif len(own) != 1 or own[0].content is not section.content:
@@ -85,6 +87,23 @@ def _inheritance(section: Section, chunks: Sequence[Chunk]) -> Iterator[str]:
             yield f"chunk {chunk.chunk_index} has source {chunk.source!r}, not {section.source!r}"
         if chunk.metadata != section.metadata:
             yield f"chunk {chunk.chunk_index} has other metadata than its section"
+
+
+def _families(children: Sequence[Chunk], chunks: Sequence[Chunk]) -> Iterator[str]:
+    for child in children:
+        number = child.parent_index
+        if number is None or not 0 <= number < len(chunks):
+            continue
+        parent = chunks[number]
+        name = f"chunk {child.chunk_index} of level {child.level}"
+        if parent.section_index != child.section_index or parent.level != child.level - 1:
+            yield f"{name} names parent {number}, of level {parent.level} or another section"
+        elif (
+            child.span is not None
+            and parent.span is not None
+            and not parent.span.start <= child.span.start <= child.span.end <= parent.span.end
+        ):
+            yield f"{name} crosses an edge of its parent {number}"
 
 
 def _text_rules(number: int, section: Section, chunks: Sequence[Chunk]) -> Iterator[str]:

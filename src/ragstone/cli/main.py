@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import importlib
 import io
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -76,6 +78,9 @@ def ragstone(
 
 def main() -> None:
     """Run the command line. Exit codes: 0 all well, 1 some failed, 2 wrong usage."""
+    # A caller may have closed them; what is written then goes nowhere.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - open to the end
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115 - open to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")

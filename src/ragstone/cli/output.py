@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -22,12 +23,17 @@ from ragstone.errors import ParameterError, RagstoneError
 
 def print_data(text: str) -> None:
     """A line of the answer."""
-    sys.stdout.write(text + "\n")
+    sys.stdout.write(shown(text) + "\n")
+
+
+def shown(text: str) -> str:
+    """`text` without characters that command a terminal: they are shown as U+FFFD."""
+    return _CONTROL.sub("\ufffd", text)
 
 
 def print_message(text: str) -> None:
     """A line about the work."""
-    sys.stderr.write(text + "\n")
+    sys.stderr.write(shown(text.replace("\n", " ")) + "\n")
     sys.stderr.flush()
 
 
@@ -42,6 +48,10 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
     return value
+
+
+#: Control characters but tab and line end.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @contextmanager

@@ -96,6 +96,9 @@ class Pipeline:
     ) -> AsyncIterator[IngestEvent]:
         """Every stage of every document, as it happens; ends after the last commit.
 
+        `metadata` is kept with the documents: it is laid over what a document has, key by key, and
+        a document whose bytes are the same but whose metadata change is made anew.
+
         Closing the iterator early stops the work; what was committed stays, whole.
         """
         events: asyncio.Queue[IngestEvent | None] = asyncio.Queue()
@@ -119,7 +122,7 @@ class Pipeline:
         async def prepare_all() -> None:
             async with asyncio.TaskGroup() as group:
                 for number, item in enumerate(items, 1):
-                    job = self._prepare(item, number, events.put_nowait)
+                    job = self._prepare(item, number, metadata, events.put_nowait)
                     await jobs.put(group.create_task(job))
             await jobs.put(None)
 
@@ -132,7 +135,7 @@ class Pipeline:
             events.put_nowait(None)
 
     async def _prepare(
-        self, item: Source | SourceNotFound, number: int, emit: Emit
+        self, item: Source | SourceNotFound, number: int, metadata: Mapping[str, Any], emit: Emit
     ) -> _Prepared | None:
         """Plan, parse and chunk one document; None when there is nothing to commit."""
         if isinstance(item, SourceNotFound):
@@ -140,7 +143,7 @@ class Pipeline:
             return None
         event = IngestEvent(stage=Stage.PENDING, document=item.name, number=number)
         try:
-            plan = await self._planner.plan(item)
+            plan = await self._planner.plan(item, metadata)
         except Exception as error:  # noqa: BLE001 - a document's border
             emit(event.model_copy(update={"stage": Stage.ERROR, "error": _sentence(item, error)}))
             return None
@@ -168,9 +171,9 @@ class Pipeline:
     async def _index(self, batch: list[_Prepared], metadata: dict[str, Any], emit: Emit) -> None:
         """Embed a batch of documents at once, then commit each in a transaction of its own."""
         events = [_event(prepared) for prepared in batch]
-        for prepared, event in zip(batch, events, strict=True):
-            await self._enter(prepared.plan, event, Stage.INDEXING, emit)
         try:
+            for prepared, event in zip(batch, events, strict=True):
+                await self._enter(prepared.plan, event, Stage.INDEXING, emit)
             vectors = await embed_documents(
                 self._members.embedder, [prepared.chunks for prepared in batch]
             )
@@ -200,13 +203,14 @@ class Pipeline:
     ) -> int:
         """Chunks, vectors, sections and record of one version, in one transaction."""
         plan, parsed = prepared.plan, prepared.parsed
-        found = {"media_type": parsed.media_type, **metadata}
         async with self._members.unit() as unit:
             store, records = self._members.store, self._members.records
             if unit is not None:
                 store, records = store.within(unit), records.within(unit)
             record = await records.get_document(plan.document_id) or self._pending(plan)
             version = record.version + 1
+            kept = {**record.data.metadata, **metadata}
+            found = {"media_type": parsed.media_type, **kept}
             await store.replace(
                 self._target.collection,
                 plan.document_id,
@@ -219,7 +223,7 @@ class Pipeline:
                     "content_type": parsed.media_type,
                     "error": None,
                     "chunk_count": len(prepared.chunks),
-                    "metadata": metadata,
+                    "metadata": kept,
                     "warnings": parsed.warnings + rows.warnings,
                 }
             )

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
+from typing import Any
 
 from ragstone.model.block import content_id
 from ragstone.records.base import RecordsBase
@@ -48,32 +49,30 @@ class Planner:
         self._records = records
         self._knowledge_base_id = knowledge_base_id
 
-    async def plan(self, source: Source) -> Plan:
-        """The plan for one source; `SourceNotFound` or `LimitExceeded` when it can't be read."""
+    async def plan(self, source: Source, metadata: Mapping[str, Any] | None = None) -> Plan:
+        """The plan for one source; `SourceNotFound` or `LimitExceeded` when it can't be read.
+
+        The same bytes with other `metadata` than the document has are a new version too.
+        """
         found_id = document_id(self._knowledge_base_id, source)
         record = await self._records.get_document(found_id)
         if record is None or not record.content_hash:
             return Plan(source, found_id, Action.ADD, record)
         same = record.content_hash == await asyncio.to_thread(_hash, source)
-        if same and record.status is DocumentStatus.READY:
+        known = record.data.metadata
+        if (
+            same
+            and record.status is DocumentStatus.READY
+            and {**known, **(metadata or {})} == known
+        ):
             return Plan(source, found_id, Action.UNCHANGED, record)
         return Plan(source, found_id, Action.REPLACE, record)
 
 
 def _hash(source: Source) -> str:
     """As `stages.content_hash`, without holding the file in memory."""
-    if source.path is None:
-        return hashlib.sha256(source.read_bytes()).hexdigest()
-    return _hash_file(source, source.path)
-
-
-def _hash_file(source: Source, path: Path) -> str:
     digest = hashlib.sha256()
-    try:
-        with path.open("rb") as file:
-            while piece := file.read(_PIECE):
-                digest.update(piece)
-    except OSError:
-        # read_bytes() raises the sentence that people can use; if it does not, the file is back.
-        digest = hashlib.sha256(source.read_bytes())
+    with source.open() as file:
+        while piece := file.read(_PIECE):
+            digest.update(piece)
     return digest.hexdigest()

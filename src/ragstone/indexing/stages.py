@@ -61,7 +61,8 @@ class ParseRequest(BaseModel):
         )
 
     def pack(self) -> bytes:
-        return self.model_dump_json().encode() + b"\n" + self.body
+        # json, not pydantic, writes it: a path may hold bytes that are no UTF-8 (lone surrogates).
+        return json.dumps(self.model_dump()).encode() + b"\n" + self.body
 
     @classmethod
     def unpack(cls, payload: bytes) -> ParseRequest:

@@ -18,15 +18,17 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from ragstone.chunkers.base import ChunkerBase
 from ragstone.embedders.base import EmbedderBase
-from ragstone.errors import MissingExtra, RagstoneError
+from ragstone.errors import RagstoneError
 from ragstone.indexing.events import IngestEvent
+from ragstone.indexing.lock import ingestion_lock
 from ragstone.indexing.pipeline import Members, Pipeline, Target
 from ragstone.indexing.sandbox import Sandbox
 from ragstone.indexing.stages import parsing_modules
 from ragstone.indexing.vectors import embed_documents
 from ragstone.knowledge.config import KnowledgeBaseConfig
-from ragstone.knowledge.embedded import Embedded, open_embedded
+from ragstone.knowledge.embedded import LOCK_FILE, Embedded, open_embedded
 from ragstone.model.block import DataBlock, TextBlock
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
@@ -106,14 +108,15 @@ class KnowledgeBase:
         """Ingest files, folders and sources; one event for every stage of every document.
 
         The same bytes again do nothing; changed bytes replace the old version in one step. A
-        document that cannot be read is an event with a sentence; the rest is ingested.
+        document that cannot be read is an event with a sentence; the rest is ingested. Metadata are
+        laid over what a document has. A second ingestion, of any process, waits for the first.
         """
-        embedded = self._writable()
+        embedded, chunker = self._writable()
         pipeline = Pipeline(
             Members(
                 records=embedded.records,
                 store=embedded.store,
-                chunker=embedded.chunker,
+                chunker=chunker,
                 embedder=embedded.embedder,
                 sandbox=self._open_sandbox(),
                 unit=embedded.database.unit,
@@ -125,8 +128,10 @@ class KnowledgeBase:
                 metadata_filter=self._filter,
             ),
         )
-        async for event in pipeline.ingest(walk(paths, self._config.limits), metadata):
-            yield event
+        sources = walk(paths, self._config.limits, leave_out=embedded.owns)
+        async with ingestion_lock(embedded.folder / LOCK_FILE):
+            async for event in pipeline.ingest(sources, metadata):
+                yield event
 
     async def search(
         self,
@@ -150,13 +155,14 @@ class KnowledgeBase:
             score_threshold=score_threshold,
             weights=self._weights,
         )
+        cite = _Citer(self._records)
         return [
             Hit(
                 chunk=candidate.chunk,
                 document_id=candidate.document_id,
                 score=candidate.score,
                 scores=candidate.scores,
-                citation=await self._cite(candidate.document_id, candidate.chunk),
+                citation=await cite(candidate.document_id, candidate.chunk),
             )
             for candidate in found
         ]
@@ -230,15 +236,16 @@ class KnowledgeBase:
     async def __aexit__(self, *error: Any) -> None:
         await self.close()
 
-    def _writable(self) -> Embedded:
+    def _writable(self) -> tuple[Embedded, ChunkerBase]:
         if self._embedded is None:
             raise RagstoneError(
                 "add() needs a knowledge base from KnowledgeBase.open(); over members of your own, "
                 "parse and chunk yourself and use insert_document()"
             )
-        if not self._embedded.can_write:
-            raise MissingExtra("embed", self._embedded.record.data.embedding_model_config.type)
-        return self._embedded
+        if self._embedded.missing is not None:
+            raise self._embedded.missing
+        assert self._embedded.chunker is not None
+        return self._embedded, self._embedded.chunker
 
     def _open_sandbox(self) -> Sandbox:
         if self._sandbox is None:
@@ -254,11 +261,22 @@ class KnowledgeBase:
         if not await self._store.has_collection(self.collection):
             await self._store.create_collection(self.collection, dimensions)
 
-    async def _cite(self, document_id: str, chunk: Chunk) -> Citation:
-        section = None
-        uri = ""
-        if self._records is not None:
-            section = await self._records.get_section(document_id, chunk.section_index)
+
+class _Citer:
+    """Citations for the hits of one search; each section and record is read once."""
+
+    def __init__(self, records: RecordsBase | None) -> None:
+        self._records = records
+        self._sections: dict[tuple[str, int], Section | None] = {}
+        self._uris: dict[str, str] = {}
+
+    async def __call__(self, document_id: str, chunk: Chunk) -> Citation:
+        if self._records is None:
+            return cite(chunk, None)
+        place = (document_id, chunk.section_index)
+        if place not in self._sections:
+            self._sections[place] = await self._records.get_section(*place)
+        if document_id not in self._uris:
             record = await self._records.get_document(document_id)
-            uri = "" if record is None else record.data.blob_uri
-        return cite(chunk, section, uri=uri)
+            self._uris[document_id] = "" if record is None else record.data.blob_uri
+        return cite(chunk, self._sections[place], uri=self._uris[document_id])

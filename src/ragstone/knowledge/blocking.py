@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mappin
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from ragstone.errors import RagstoneError
 from ragstone.indexing.events import IngestEvent
 from ragstone.knowledge.base import KnowledgeBase, Query
 from ragstone.knowledge.config import KnowledgeBaseConfig
@@ -111,7 +112,16 @@ class BlockingKnowledgeBase:
         self.close()
 
     def _wait(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+        if self._loop.is_closed():
+            coroutine.close()
+            raise RagstoneError("the knowledge base is closed; open it again")
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            # Let the work unwind on its own thread before the caller closes what it uses.
+            asyncio.run_coroutine_threadsafe(_cancel_others(), self._loop).result()
+            raise
 
     def _stop(self) -> None:
         self._wait(self._loop.shutdown_asyncgens())
@@ -119,6 +129,14 @@ class BlockingKnowledgeBase:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+
+
+async def _cancel_others() -> None:
+    """Cancel all that runs on this loop and wait for its end."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
 
 
 async def _next(stream: AsyncIterator[IngestEvent]) -> IngestEvent | None:

@@ -27,6 +27,7 @@ from ragstone.errors import (
     KnowledgeBaseNotFound,
     MissingExtra,
     ParameterError,
+    RagstoneError,
     StoreError,
 )
 from ragstone.knowledge.config import KnowledgeBaseConfig
@@ -45,23 +46,33 @@ logger = logging.getLogger("ragstone.knowledge")
 
 DATABASE_FILE = "ragstone.sqlite"
 CACHE_FILE = "vectors.sqlite"
+LOCK_FILE = "ingest.lock"
 NO_EMBEDDER = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """The open members of one embedded knowledge base. `close()` gives everything back."""
+    """The open members of one embedded knowledge base. `close()` gives everything back.
 
+    `missing` says why documents cannot be added: a pinned member is not installed. Search works
+    then all the same, by words only where it is the embedder.
+    """
+
+    folder: Path
     record: KnowledgeBaseRecord
     database: Database
     store: SQLiteStore
     records: SQLiteRecords
-    chunker: ChunkerBase
+    chunker: ChunkerBase | None
     sections: SectionBy
     embedder: EmbedderBase | None
     cache: SQLiteVectorCache | None
-    can_write: bool
-    """False when the pinned embedder is not installed: search by words still works."""
+    missing: RagstoneError | None = None
+
+    def owns(self, path: Path) -> bool:
+        """Whether `path` is a file of this knowledge base, and so no document."""
+        own = path.name.startswith((DATABASE_FILE, CACHE_FILE, LOCK_FILE))
+        return own and path.parent.resolve() == self.folder.resolve()
 
     async def close(self) -> None:
         if self.cache is not None:
@@ -76,6 +87,8 @@ async def open_embedded(path: Path, config: KnowledgeBaseConfig) -> Embedded:
     when embedder or chunker differ from the pinned ones; `EmbedderError` when the pinned embedder's
     weights have changed.
     """
+    if config.create and not await asyncio.to_thread((path / DATABASE_FILE).exists):
+        _new_record(path, config)  # wrong options are refused before anything is made
     database = await asyncio.to_thread(_open_database, path, config.create)
     try:
         return await _assemble(path, config, database)
@@ -86,7 +99,7 @@ async def open_embedded(path: Path, config: KnowledgeBaseConfig) -> Embedded:
 
 def _open_database(path: Path, create: bool) -> Database:
     file = path / DATABASE_FILE
-    if not create and not file.exists():
+    if not create and not (file.exists() and file.stat().st_size):
         raise KnowledgeBaseNotFound(str(path))
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -103,6 +116,8 @@ async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database)
     if known:
         record = known[0]
         _check_pinned(record, config)
+    elif not config.create:
+        raise KnowledgeBaseNotFound(str(path))
     else:
         record = _new_record(path, config)
         await store.create_collection(
@@ -110,21 +125,27 @@ async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database)
         )
         await records.put_knowledge_base(record)
     pinned, embedding = record.data.chunker_config, record.data.embedding_model_config
-    embedder, can_write = _pinned_embedder(embedding)
+    embedder, missing = _pinned_embedder(embedding)
+    chunker = None
+    try:
+        chunker = CHUNKERS.create(pinned.type, **pinned.parameters)
+    except (MissingExtra, ParameterError) as error:
+        missing = error
     cache = None
     if embedder is not None:
         cache = SQLiteVectorCache(path / CACHE_FILE)
         embedder = CachedEmbedder(embedder, cache)
     return Embedded(
+        folder=path,
         record=record,
         database=database,
         store=store,
         records=records,
-        chunker=CHUNKERS.create(pinned.type, **pinned.parameters),
+        chunker=chunker,
         sections=pinned.sections,
         embedder=embedder,
         cache=cache,
-        can_write=can_write,
+        missing=missing,
     )
 
 
@@ -182,15 +203,17 @@ def _embedding_config(spec: str) -> EmbeddingModelConfig:
     )
 
 
-def _pinned_embedder(pinned: EmbeddingModelConfig) -> tuple[EmbedderBase | None, bool]:
-    """(embedder or None, whether documents can be added)."""
+def _pinned_embedder(
+    pinned: EmbeddingModelConfig,
+) -> tuple[EmbedderBase | None, RagstoneError | None]:
+    """(embedder or None, why documents cannot be added or None)."""
     if pinned.type == NO_EMBEDDER:
-        return None, True
+        return None, None
     try:
         embedder = EMBEDDERS.create(pinned.type, **pinned.parameters)
     except MissingExtra as error:
         logger.warning("%s; until then this knowledge base is searched by words only", error)
-        return None, False
+        return None, error
     found = (embedder.model, embedder.dimensions, embedder.weights_hash)
     if found != (pinned.model, pinned.dimensions, pinned.weights_hash):
         raise EmbedderError(
@@ -198,7 +221,7 @@ def _pinned_embedder(pinned: EmbeddingModelConfig) -> tuple[EmbedderBase | None,
             f"and {embedder.model} (weights {embedder.weights_hash[:12]}) is here; install the "
             "former, or make the knowledge base again"
         )
-    return embedder, True
+    return embedder, None
 
 
 def _check_pinned(record: KnowledgeBaseRecord, config: KnowledgeBaseConfig) -> None:

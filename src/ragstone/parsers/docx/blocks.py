@@ -17,8 +17,8 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Run
+from ragstone.parsers.docx.nodes import Xml, attribute, child, tag, value
 from ragstone.parsers.docx.numbering import Numbering
-from ragstone.parsers.docx.package import Xml, attribute, child, tag, value
 from ragstone.parsers.docx.styles import Styles
 from ragstone.parsers.docx.table import Cell, Table, children, read_table
 from ragstone.parsers.docx.text import Inline, read_inline

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ragstone.parsers.docx.package import Xml, attribute, child, tag
+from ragstone.parsers.docx.nodes import Xml, attribute, child, tag
 
 # Properties hold looks; only of a delimiter and an n-ary operator do they hold signs.
 _PROPERTIES = ("Pr",)

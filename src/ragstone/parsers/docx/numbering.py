@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from ragstone.parsers.docx.package import Xml, attribute, child, is_on, tag, value
+from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag, value
 
 _LEVELS = 9
 _MAX_LETTERS = 26 * 30  # "a … z, aa … zz": past thirty letters plain numbers read better

@@ -20,22 +20,12 @@ from typing import Any
 
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, ParseError
 from ragstone.limits import MIB
+from ragstone.parsers.docx.deep import HasDoctype, read_flat
+from ragstone.parsers.docx.nodes import Xml, tag
 from ragstone.sources.source import Source
 
 _etree: Any = importlib.import_module("lxml.etree")
 
-#: An lxml element; the package has no types.
-Xml = Any
-
-_PREFIXES = {
-    "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
-    "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
-    "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "r",
-    "http://schemas.openxmlformats.org/markup-compatibility/2006": "mc",
-    "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing": "wp",
-    "urn:schemas-microsoft-com:vml": "v",
-}
-_NAMESPACES = {prefix: namespace for namespace, prefix in _PREFIXES.items()}
 # ISO/IEC 29500 strict files say the same under other names.
 _STRICT = (
     (
@@ -68,45 +58,9 @@ _UNPACKING_ERRORS = (
     ValueError,
     RuntimeError,
 )
+#: Deeper trees are flattened: reading a formula takes up to 2.5 Python frames a level.
+_TREE_DEPTH = 240
 _ANEW = "open it in Word and save it again"
-
-
-def tag(node: Xml) -> str:
-    """The element's name with its usual prefix ("w:p"); without one in other namespaces."""
-    name = node.tag
-    if not isinstance(name, str):
-        return ""
-    namespace, _, local = name.rpartition("}")
-    prefix = _PREFIXES.get(namespace[1:])
-    return f"{prefix}:{local}" if prefix else local
-
-
-def attribute(node: Xml, name: str) -> str | None:
-    """The attribute called `name`, with prefix ("w:val")."""
-    prefix, _, local = name.partition(":")
-    value = node.get(f"{{{_NAMESPACES[prefix]}}}{local}" if local else name)
-    return None if value is None else str(value)
-
-
-def child(node: Xml, *path: str) -> Xml | None:
-    """The first child called so, and its first child called so, …"""
-    for name in path:
-        if node is None:
-            return None
-        node = next((item for item in node if tag(item) == name), None)
-    return node
-
-
-def value(node: Xml, *path: str) -> str | None:
-    """`w:val` of the element at `path`; None when there is no such element or attribute."""
-    found = child(node, *path)
-    return None if found is None else attribute(found, "w:val")
-
-
-def is_on(node: Xml, *path: str) -> bool:
-    """Whether the switch at `path` is there and not turned off (ECMA-376, ST_OnOff)."""
-    found = child(node, *path)
-    return found is not None and (attribute(found, "w:val") or "1") not in ("0", "false", "off")
 
 
 class WordPackage:
@@ -119,6 +73,7 @@ class WordPackage:
     def __init__(self, source: Source) -> None:
         self.warnings: list[str] = []
         self._name = source.name
+        self._max_depth = min(_TREE_DEPTH, source.limits.markup_depth)
         data = source.read_bytes()
         self._refuse_what_is_no_zip(data)
         try:
@@ -138,12 +93,9 @@ class WordPackage:
             data = data.replace(strict, transitional)
         root = self._parsed(data, recover=False)
         if root is None:
-            root = self._parsed(data, recover=True)
-            self.warnings.append(
-                f"{part} is damaged or nested too deeply; what could be read was kept"
-            )
+            root = self._salvaged(part, data)
         if root is not None and root.getroottree().docinfo.internalDTD is not None:
-            raise self._corrupt(f"{part} declares a document type, which Word files never do")
+            raise self._doctype(part)
         return root
 
     def read(self, part: str) -> bytes | None:
@@ -196,6 +148,23 @@ class WordPackage:
         except (_etree.XMLSyntaxError, ValueError):
             return None
 
+    def _salvaged(self, part: str, data: bytes) -> Xml | None:
+        """What can be had of a part that is too deep, too long in one text, or damaged."""
+        try:
+            flat = read_flat(data, max_depth=self._max_depth)
+        except HasDoctype as error:
+            raise self._doctype(part) from error
+        if flat.is_cut:
+            self.warnings.append(
+                f"{part} is nested deeper than {self._max_depth} elements; "
+                "below that its text was kept without structure"
+            )
+        if flat.is_whole:
+            return flat.root
+        self.warnings.append(f"{part} is damaged; what could be read was kept")
+        # libxml2 goes on behind the damage, but loses what is too deep.
+        return flat.root if flat.is_cut else self._parsed(data, recover=True)
+
     def _refuse_what_is_no_zip(self, data: bytes) -> None:
         if not data:
             raise EmptyDocument(
@@ -227,6 +196,9 @@ class WordPackage:
             "open it in Word and save it without one",
             parser="docx",
         )
+
+    def _doctype(self, part: str) -> ParseError:
+        return self._corrupt(f"{part} declares a document type, which Word files never do")
 
     def _corrupt(self, cause: str) -> ParseError:
         return CorruptDocument(self._name, cause, _ANEW, parser="docx")

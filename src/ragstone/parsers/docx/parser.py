@@ -18,8 +18,9 @@ from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.docx.blocks import BlockReader, Note, notes_of, ranked
+from ragstone.parsers.docx.nodes import Xml, attribute, child, tag
 from ragstone.parsers.docx.numbering import Numbering
-from ragstone.parsers.docx.package import WordPackage, Xml, attribute, child, tag
+from ragstone.parsers.docx.package import WordPackage
 from ragstone.parsers.docx.styles import Styles
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragstone.parsers.docx.package import Xml, attribute, child, is_on, tag, value
+from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag, value
 
 _HEADING = re.compile(
     r"(?:heading|标题|標題|見出し|überschrift|titre|título|titolo|заголовок)\s*([1-9])",

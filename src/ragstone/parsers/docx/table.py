@@ -6,7 +6,7 @@ import html
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ragstone.parsers.docx.package import Xml, attribute, child, is_on, tag, value
+from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag, value
 
 _CONTAINERS = frozenset({"w:sdt", "w:sdtContent", "w:ins", "w:customXml"})
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ragstone.parsers.docx.math import formula_text
-from ragstone.parsers.docx.package import Xml, attribute, child, is_on, tag
+from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag
 
 _SIGNS = {
     "w:tab": "\t",

@@ -29,8 +29,9 @@ from ragstone.parsers.html.context import (
     marks_of,
 )
 from ragstone.parsers.html.flow import Flow, Flowed
-from ragstone.parsers.html.lines import LINE_ATTRIBUTE, without_marks
+from ragstone.parsers.html.lines import without_marks
 from ragstone.parsers.html.table import Cell, TableBuilder, span_of
+from ragstone.parsers.html.tags import LINE_ATTRIBUTE
 from ragstone.text.prose import reads_like_prose
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}

@@ -5,7 +5,7 @@ noncharacters (U+FDD0 to U+FDE0, which Unicode reserves for internal use). They 
 construction as text, wherever the parser moves it, and are taken out again afterwards. Comments,
 scripts and the inside of tags get none; a picture's tag gets its lines in an attribute.
 
-    marked = mark_lines("<p>a\\nb")          # "<p>⟨1⟩a\\n⟨2⟩b"
+    marked = mark_lines("<p>a\\nb", TagFilter())     # "<p>⟨1⟩a\\n⟨2⟩b"
     list(marked_pieces("⟨1⟩a\\n⟨2⟩b"))       # [(1, "a\\n"), (2, "b")]
 """
 
@@ -14,8 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-#: The attribute of `<img>` that holds its first and last line, as "3-4".
-LINE_ATTRIBUTE = "data-ragstone-lines"
+from ragstone.parsers.html.tags import RAW, RAW_TEXT, TagFilter
 
 _DIGITS = str.maketrans({f"{digit:x}": chr(0xFDD0 + digit) for digit in range(16)})
 _VALUES = {ord(mark): digit for digit, mark in _DIGITS.items()}
@@ -33,30 +32,15 @@ _MARKUP = re.compile(
     re.DOTALL,
 )
 _TAG_START = re.compile(r"</?[a-zA-Z]")
-#: Tags that a browser closes by itself; any other can nest without end.
-_SELF_CLOSING = frozenset(
-    """
-    body dd dt head html li optgroup option p rp rt tbody td tfoot th thead tr
-    """.split()  # noqa: SIM905
-)
-#: Elements whose content is no markup; the last two hold text that people see.
-_RAW = frozenset({"script", "style", "title", "iframe", "noembed", "noframes", "noscript"})
-_RAW_TEXT = frozenset({"textarea", "xmp"})
-_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"})
-_ANY_RAW = _RAW | _RAW_TEXT
-_NEVER_DEEP = _SELF_CLOSING | _ANY_RAW | _VOID
 
 
-def mark_lines(source: str, *, max_depth: int = 2000, is_xml: bool = False) -> str:
-    """`source` with LF line ends and a mark before the text of every line. Linear.
-
-    Tags nested deeper than `max_depth` are left out, for tree construction takes time by the
-    square of the depth. With `is_xml`, `<script/>` and its like are closed, which an HTML parser
-    would not do.
+def mark_lines(source: str, tags: TagFilter) -> str:
+    """`source` with LF line ends, a mark before the text of every line, and the tags that `tags`
+    keeps. Linear.
     """
     source = _OURS.sub("\ufffd", source.replace("\r\n", "\n").replace("\r", "\n"))
     out: list[str] = []
-    at, line, depth = 0, 1, 0
+    at, line = 0, 1
     while at < len(source):
         start = source.find("<", at)
         match = _MARKUP.match(source, start) if start >= 0 else None
@@ -73,33 +57,18 @@ def mark_lines(source: str, *, max_depth: int = 2000, is_xml: bool = False) -> s
             continue
         tag, at = match.group(), match.end()
         name = (match.group("name") or "").lower()
-        is_closed = tag.startswith("</")
-        is_open = bool(name) and not is_closed and not (is_xml and tag.endswith("/>"))
-        if name and name not in _NEVER_DEEP:
-            depth += is_open
-            if depth <= max_depth:
-                out.append(_tag(tag, name, line, is_xml=is_xml))
-            depth = max(0, depth - is_closed)
-        else:
-            out.append(_tag(tag, name, line, is_xml=is_xml))
+        out.append(tags.kept(tag, name, line))
         line += tag.count("\n")
-        if is_open and name in _ANY_RAW:
+        if name in RAW or name in RAW_TEXT:
+            if tag[1] == "/" or tags.is_empty(tag):
+                continue
             closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(source, at)
             end = closing.start() if closing else len(source)
             content = source[at:end]
-            out.append(_marked(content, line) if name in _RAW_TEXT else content)
+            out.append(_marked(content, line) if name in RAW_TEXT else content)
             line += content.count("\n")
             at = end
     return "".join(out)
-
-
-def _tag(tag: str, name: str, line: int, *, is_xml: bool) -> str:
-    if name == "img" and tag[1] != "/":
-        lines = f"{line}-{line + tag.count(chr(10))}"
-        return f'{tag[:4]} {LINE_ATTRIBUTE}="{lines}"{tag[4:]}'
-    if is_xml and tag.endswith("/>") and name not in _VOID:
-        return f"{tag}</{name}>"
-    return tag
 
 
 def _marked(text: str, line: int) -> str:

@@ -2,7 +2,7 @@
 
 Scripts, styles, templates and comments have no text; navigation, footers and cookie bars are marked
 `boilerplate`, hidden text `hidden`, and both stay out of sections. Reading the tree is done in
-`html_blocks.py`, the line numbers in `html_lines.py`.
+`blocks.py`, the line numbers in `lines.py`, the bounds on tags in `tags.py`.
 
     HtmlParser().read(Source.from_text("<h1>Tides</h1>", media_type="text/html"))
 """
@@ -21,6 +21,7 @@ from ragstone.parsers.catalog import own_row
 from ragstone.parsers.decoding import text_of
 from ragstone.parsers.html.blocks import BlockReader
 from ragstone.parsers.html.lines import mark_lines, without_marks
+from ragstone.parsers.html.tags import TagFilter
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source
 
@@ -45,9 +46,8 @@ class HtmlParser(ParserBase):
         declared = _CHARSET.search(_COMMENT.sub(b"", head))
         found = text_of(source, declared.group(1).decode("ascii") if declared else None)
         is_xml = found.text.lstrip("\ufeff \t\r\n").startswith("<?xml")
-        depth = source.limits.markup_depth * 2
-        marked = mark_lines(found.text, max_depth=depth, is_xml=is_xml)
-        tree = LexborHTMLParser(marked, scripting=True)
+        tags = TagFilter(max_depth=source.limits.markup_depth * 2, is_xml=is_xml)
+        tree = LexborHTMLParser(mark_lines(found.text, tags), scripting=True)
         line_count = len(LINE_END.findall(found.text)) + 1
         reader = BlockReader(source.limits, source.name, line_count)
         root = tree.body or tree.root
@@ -58,6 +58,11 @@ class HtmlParser(ParserBase):
             warnings.append(
                 f"the page is nested deeper than {source.limits.markup_depth} elements; "
                 "below that its text was kept without structure"
+            )
+        if tags.is_cut:
+            warnings.append(
+                "the page has hundreds of attributes in a tag, or many formatting tags that are "
+                "never closed; what was too many of them was left out, all text was kept"
             )
         if not reader.elements and "empty" not in warnings:
             warnings.append("empty")

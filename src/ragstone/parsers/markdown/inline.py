@@ -17,7 +17,8 @@ from ragstone.text.script import joint
 _MAX_CHARACTERS = 50_000
 #: What a mark of any active rule begins with; and the line end, which takes the blanks around it.
 _MARK = re.compile(r"[\n\\`~*_\[<&]")
-_TAG = re.compile(r"<(?:!--.*?-->|/?[a-zA-Z][^<>]*>)", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_TAG_OR_COMMENT = re.compile(rf"<!--.*?-->|{_TAG.pattern}", re.DOTALL)
 _BREAK_TAG = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 
@@ -55,7 +56,10 @@ def inline_text(parser: MarkdownIt, content: str, env: dict[str, Any]) -> Inline
 
 def without_tags(markup: str) -> str:
     """HTML inside Markdown as text: tags and comments gone, entities decoded."""
-    text = unescape(_TAG.sub("", _BREAK_TAG.sub("\n", markup)))
+    markup = _BREAK_TAG.sub("\n", markup)
+    # Behind the last end of a comment none can end: looking for one at each start is quadratic.
+    end = markup.rfind("-->") + 3 if "-->" in markup else 0
+    text = unescape(_TAG_OR_COMMENT.sub("", markup[:end]) + _TAG.sub("", markup[end:]))
     return "\n".join(line.strip() for line in text.splitlines() if line.strip())
 
 

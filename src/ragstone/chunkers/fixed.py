@@ -1,0 +1,115 @@
+"""Windows of so many characters, tokens or bytes, whatever the text says.
+
+    CHUNKERS.create("fixed", unit="bytes", chunk_size=2000)
+    CHUNKERS.create("fixed", chunk_size=1000, separators=["\\n\\n", "\\n", " "])
+
+With separators a window ends behind the last one of its second half, if there is one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.packing import HardLimitParameters, size_bytes
+from ragstone.chunkers.windows import (
+    ByteRuler,
+    CharacterRuler,
+    Reach,
+    Ruler,
+    TokenRuler,
+    windows,
+)
+from ragstone.model.chunk import BoundaryReason
+from ragstone.text.graphemes import boundary_before
+from ragstone.text.tokens import token_counter
+
+
+class FixedChunker(TextChunker):
+    """Windows of exactly `chunk_size`, or less where an edge would cut a grapheme cluster."""
+
+    chunker_type: ClassVar[str] = "fixed"
+
+    class Parameters(HardLimitParameters):
+        """Sizes in `unit`; a hard limit each."""
+
+        unit: Literal["characters", "tokens", "bytes"] = "characters"
+        """What sizes count: code points, tokens of `tokenizer`, or UTF-8 bytes."""
+        chunk_size: int = Field(default=1000, ge=1)
+        """Units that a window has at most."""
+        chunk_overlap: int = Field(default=0, ge=0)
+        """Units that a window shares with the one before, at most."""
+        separators: tuple[Annotated[str, Field(min_length=1)], ...] = ()
+        """Strings behind which a window rather ends, best first; looked for in its second half."""
+
+        @model_validator(mode="after")
+        def _makes_sense(self) -> Self:
+            if self.chunk_overlap >= self.chunk_size:
+                raise ValueError(
+                    f"chunk_overlap ({self.chunk_overlap}) must be smaller than chunk_size "
+                    f"({self.chunk_size})"
+                )
+            return self
+
+    @property
+    def overlap_asked(self) -> int:
+        return self.parameters.chunk_overlap
+
+    def overlap_size(self, text: str) -> int:
+        parameters: FixedChunker.Parameters = self.parameters
+        if parameters.unit == "tokens":
+            return token_counter(parameters.tokenizer)(text)
+        return len(text) if parameters.unit == "characters" else size_bytes(text)
+
+    def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
+        parameters: FixedChunker.Parameters = self.parameters
+        ruler = self._ruler(section.text)
+        if parameters.separators:
+            ruler = _SeparatorRuler(ruler, parameters.separators)
+        return windows(section.text, ruler)
+
+    def _ruler(self, text: str) -> Ruler:
+        parameters: FixedChunker.Parameters = self.parameters
+        size, overlap = parameters.chunk_size, parameters.chunk_overlap
+        if parameters.unit == "tokens":
+            return TokenRuler(text, size, overlap, parameters.tokenizer)
+        ruler = CharacterRuler if parameters.unit == "characters" else ByteRuler
+        return ruler(text, size, overlap)
+
+
+class _SeparatorRuler(Ruler):
+    """Another ruler whose windows rather end behind a separator."""
+
+    def __init__(self, ruler: Ruler, separators: Sequence[str]) -> None:
+        super().__init__(ruler.text, ruler.size, ruler.overlap)
+        self.unit = ruler.unit
+        self._ruler = ruler
+        self._separators = [(one, f"separator {json.dumps(one)}") for one in separators]
+
+    def measure(self, start: int, end: int) -> int:
+        return self._ruler.measure(start, end)
+
+    def reach(self, start: int, covered: int) -> Reach:
+        reach = self._ruler.reach(start, covered)
+        text, end = self.text, reach[0]
+        if end == len(text):
+            return reach
+        floor = max(covered, (start + end) // 2)
+        for separator, detail in self._separators:
+            at = text.rfind(separator, floor, end)
+            behind = boundary_before(text, at + len(separator)) if at >= 0 else floor
+            if behind > floor and self._fits(start, behind):
+                return behind, BoundaryReason.SEPARATOR, detail
+        return reach
+
+    def back(self, start: int, end: int) -> int:
+        return self._ruler.back(start, end)
+
+    def _fits(self, start: int, end: int) -> bool:
+        # Only tokens are counted again: a part of a window may have more of them than the whole.
+        return self.unit != "tokens" or self.measure(start, end) <= self.size

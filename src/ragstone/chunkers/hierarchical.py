@@ -1,0 +1,102 @@
+"""Large chunks and the small ones in them, from one pass.
+
+    CHUNKERS.create("hierarchical", sizes=[2000, 500])
+
+Search the small ones, read the large ones: `chunk.parent_index` leads from one to the other. Each
+level is packed as the `sentence` chunker packs.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar, Literal, Self
+
+from pydantic import Field, model_validator
+
+from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.packing import HardLimitParameters
+from ragstone.chunkers.sentence import SentenceChunker
+from ragstone.model.chunk import BoundaryReason
+from ragstone.model.section import Part
+from ragstone.model.span import Span
+
+
+class HierarchicalChunker(TextChunker):
+    """Chunks of several sizes over the same text.
+
+    - Level 0 has the largest; every chunk of a deeper level lies inside its parent.
+    - Each level covers the whole text.
+    - A parent comes before its children, and they before the next parent.
+    - What fits the smaller size too has one child, equal to it.
+    """
+
+    chunker_type: ClassVar[str] = "hierarchical"
+
+    class Parameters(HardLimitParameters):
+        """The sizes are hard limits of their levels; further limits hold on every level."""
+
+        sizes: tuple[Annotated[int, Field(ge=1)], ...] = (2000, 500)
+        """The most that a chunk of each level has, from parents to children, falling."""
+        unit: Literal["characters", "tokens", "bytes"] = "characters"
+        """What sizes count: code points, tokens of `tokenizer`, or UTF-8 bytes."""
+
+        @model_validator(mode="after")
+        def _makes_sense(self) -> Self:
+            if len(self.sizes) < 2:
+                raise ValueError("sizes needs two numbers or more, one a level")
+            if any(a <= b for a, b in zip(self.sizes, self.sizes[1:], strict=False)):
+                raise ValueError(f"sizes {list(self.sizes)} must fall from parents to children")
+            return self
+
+    def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
+        parameters: HierarchicalChunker.Parameters = self.parameters
+        packers = [_packer(parameters, size) for size in parameters.sizes]
+        return _Hierarchy(section, packers).cuts(Span(0, len(section.text)))
+
+
+def _packer(parameters: HierarchicalChunker.Parameters, size: int) -> SentenceChunker:
+    """What packs one level: `size` and the hard limits, whichever is the smaller."""
+    limits: dict[str, Any] = parameters.model_dump(exclude={"sizes", "unit"})
+    name = f"max_{parameters.unit}"
+    limits[name] = min(size, limits[name] or size)
+    return SentenceChunker(SentenceChunker.Parameters(**limits))
+
+
+class _Hierarchy:
+    """One section being cut on all levels."""
+
+    def __init__(self, section: TextSection, packers: Sequence[SentenceChunker]) -> None:
+        self._section = section
+        self._packers = packers
+        self._ends = [part.end for part in section.parts]
+        self._yielded = 0
+
+    def cuts(
+        self, span: Span, parent: Cut | None = None, above: int | None = None
+    ) -> Iterator[Cut]:
+        """The cuts inside `span`, each before those inside it; `above` is the parent's number."""
+        level = parent.level + 1 if parent else 0
+        for inner in self._packers[level].cut(self._within(span)):
+            place = Span(span.start + inner.span.start, span.start + inner.span.end)
+            cut = replace(inner, span=place, level=level, parent=above)
+            if parent and inner.reason is BoundaryReason.SECTION:
+                cut = replace(cut, reason=parent.reason, detail=parent.detail)
+            number = self._yielded
+            self._yielded += 1
+            yield cut
+            if level + 1 < len(self._packers):
+                yield from self.cuts(place, cut, number)
+
+    def _within(self, span: Span) -> TextSection:
+        """What lies in `span` as a section of its own, elements cut off at its edges."""
+        parts: list[Part] = []
+        for number in range(bisect_right(self._ends, span.start), len(self._ends)):
+            part = self._section.parts[number]
+            if part.start >= span.end:
+                break
+            start, end = max(part.start, span.start), min(part.end, span.end)
+            parts.append(replace(part, start=start - span.start, end=end - span.start))
+        return TextSection(self._section.text[span.start : span.end], tuple(parts))

@@ -1,0 +1,61 @@
+"""Windows of so many tokens, exactly.
+
+    CHUNKERS.create("token", chunk_size=512, chunk_overlap=50, tokenizer="o200k")
+
+The text is encoded once. No window is decoded from tokens, so that no character is ever broken; and
+none has more tokens than asked when it is counted alone, as an embedder will.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Self
+
+from pydantic import Field, model_validator
+
+from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.packing import HardLimitParameters
+from ragstone.chunkers.windows import TokenRuler, windows
+from ragstone.text.tokens import token_counter
+
+
+class TokenChunker(TextChunker):
+    """Windows of at most `chunk_size` tokens, of which neighbours share `chunk_overlap`.
+
+    A window has fewer tokens than asked only where its edge would cut a grapheme cluster, or where
+    its text alone has more tokens than the document had there.
+    """
+
+    chunker_type: ClassVar[str] = "token"
+
+    class Parameters(HardLimitParameters):
+        """Sizes in tokens of `tokenizer`; a hard limit each."""
+
+        chunk_size: int = Field(default=512, ge=1)
+        """Tokens that a window has at most."""
+        chunk_overlap: int = Field(default=50, ge=0)
+        """Tokens that a window shares with the one before, at most."""
+
+        @model_validator(mode="after")
+        def _makes_sense(self) -> Self:
+            if self.chunk_overlap >= self.chunk_size:
+                raise ValueError(
+                    f"chunk_overlap ({self.chunk_overlap}) must be smaller than chunk_size "
+                    f"({self.chunk_size})"
+                )
+            return self
+
+    @property
+    def overlap_asked(self) -> int:
+        return self.parameters.chunk_overlap
+
+    def overlap_size(self, text: str) -> int:
+        return token_counter(self.parameters.tokenizer)(text)
+
+    def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
+        parameters: TokenChunker.Parameters = self.parameters
+        ruler = TokenRuler(
+            section.text, parameters.chunk_size, parameters.chunk_overlap, parameters.tokenizer
+        )
+        return windows(section.text, ruler)
