@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -353,3 +359,245 @@ def test_a_memory_database_is_gone_when_closed() -> None:
     assert database.path.exists()
     database.close()
     assert not database.path.parent.exists()
+
+
+# Where nothing may be written. Root may write everywhere: a child that has lost that power reads.
+
+DROP = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
+
+READER = """
+import asyncio, json, sys
+from ragstone.database import Database, Schema
+from ragstone.errors import StoreError
+
+def make(connection): connection.exec_driver_sql("CREATE TABLE t (a)")
+def put(connection): connection.exec_driver_sql("INSERT INTO t VALUES (7)")
+counted = []
+def count(connection):
+    counted.append(1)
+    return connection.exec_driver_sql("SELECT count(*) FROM t").scalar()
+def wait():
+    print("waiting", flush=True)
+    sys.stdin.readline()
+calls = []
+def slow(connection):
+    calls.append(count(connection))
+    if len(calls) == 1:
+        wait()
+    calls[-1] += count(connection)
+    return calls
+
+async def main(path, do):
+    async with Database(path) as database:
+        database.declare(Schema("test", 1, make))
+        answers = []
+        for letter in do:
+            if letter == "r":
+                answers.append(await database.read(count))
+            elif letter == "n":
+                answers.append(len(counted))
+            elif letter == "s":
+                answers.append(await database.read(slow))
+            elif letter == "w":
+                try:
+                    await database.write(put)
+                except StoreError as error:
+                    answers.append(str(error))
+            else:
+                wait()
+        print(json.dumps(answers))
+
+try:
+    asyncio.run(main(*sys.argv[1:]))
+except StoreError as error:
+    print(json.dumps(str(error)))
+"""
+
+
+@pytest.fixture
+def kept(path: Path) -> Iterator[Path]:
+    """A database with one row, in a folder where other users may read and nothing else."""
+    run(path, lambda database: database.write(PUT))
+    lock(path)
+    yield path
+    path.parent.chmod(0o755)
+
+
+def lock(path: Path) -> None:
+    for file in path.parent.iterdir():
+        file.chmod(0o444)
+    path.parent.chmod(0o555)
+
+
+def unlock(path: Path) -> None:
+    path.parent.chmod(0o755)
+    for file in path.parent.iterdir():
+        file.chmod(0o644)
+
+
+def start(path: Path, do: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*DROP, sys.executable, "-W", "error", "-c", READER, str(path), do],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def answers(child: subprocess.Popen[str]) -> Any:
+    out, err = child.communicate("\n", timeout=60)
+    assert err == ""
+    return json.loads(out)
+
+
+def until_it_waits(child: subprocess.Popen[str]) -> None:
+    assert child.stdout is not None
+    assert child.stdout.readline() == "waiting\n"
+
+
+def test_where_nothing_may_be_written_one_reads_and_may_not_write(kept: Path) -> None:
+    row, refusal, again = answers(start(kept, "rwr"))
+    assert (row, again) == (1, 1)
+    assert refusal == (
+        f"{kept}: it may not be written; give this user permission for it and its folder"
+    )
+    assert [file.name for file in kept.parent.iterdir()] == ["kb.sqlite"]
+
+
+@pytest.mark.parametrize("folder", [0o755, 0o555])
+def test_reading_a_file_that_may_not_be_written_leaves_nothing_beside_it(
+    kept: Path, folder: int
+) -> None:
+    """SQLite would leave a log that its owner may not write."""
+    kept.parent.chmod(0o755)
+    kept = kept.rename(kept.with_name("kb? #1 100% 库.sqlite"))
+    kept.parent.chmod(folder)
+    assert answers(start(kept, "r")) == [1]
+    assert list(kept.parent.iterdir()) == [kept]
+
+
+def test_a_file_that_may_be_written_in_a_folder_that_may_not_is_read(kept: Path) -> None:
+    kept.chmod(0o644)
+    assert answers(start(kept, "r")) == [1]
+
+
+def test_a_file_reached_through_a_link_is_read_with_its_log(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "a folder? #1 100%" / "link.sqlite"
+    link.parent.mkdir()
+    link.symlink_to(path)
+
+    async def scenario(database: Database) -> Any:
+        await database.write(PUT)
+        lock(path)
+        link.parent.chmod(0o555)
+        return await asyncio.to_thread(answers, start(link, "r"))
+
+    seen = run(path, scenario)
+    unlock(path)
+    link.parent.chmod(0o755)
+    assert seen == [1]
+
+
+def test_a_live_writer_is_seen_by_one_who_may_not_write(path: Path) -> None:
+    async def scenario(database: Database) -> Any:
+        await database.write(PUT)
+        lock(path)
+        child = start(path, "r-r")
+        await asyncio.to_thread(until_it_waits, child)
+        await database.write(PUT)
+        return await asyncio.to_thread(answers, child)
+
+    seen = run(path, scenario)
+    unlock(path)
+    assert seen == [1, 2]
+
+
+@pytest.mark.parametrize("goes_on", [False, True], ids=["ended", "still open"])
+def test_a_writer_that_comes_later_is_seen_by_one_who_may_not_write(
+    kept: Path, goes_on: bool
+) -> None:
+    async def scenario(database: Database) -> Any:
+        await database.write(PUT)
+        lock(kept)
+        return await asyncio.to_thread(answers, child) if goes_on else None
+
+    child = start(kept, "r-r")
+    until_it_waits(child)
+    unlock(kept)
+    seen = run(kept, scenario)
+    assert (seen if goes_on else answers(child)) == [1, 2]
+
+
+def test_what_was_opened_before_another_user_wrote_is_read_no_more(kept: Path) -> None:
+    child = start(kept, "r-rn")
+    until_it_waits(child)
+    unlock(kept)
+    run(kept, lambda database: database.write(PUT))
+    lock(kept)
+    assert answers(child) == [1, 2, 2]
+
+
+def test_a_read_in_whose_middle_another_user_wrote_is_done_again(kept: Path) -> None:
+    child = start(kept, "s")
+    until_it_waits(child)
+    unlock(kept)
+    run(kept, lambda database: database.write(PUT))
+    lock(kept)
+    [calls] = answers(child)
+    assert len(calls) == 2
+    assert calls[-1] == 2 + 2
+
+
+@pytest.mark.parametrize("index", [True, False], ids=["whole", "without -shm"])
+def test_a_log_left_by_a_killed_writer_is_read_or_said_to_be_missing(
+    path: Path, tmp_path: Path, index: bool
+) -> None:
+    copy = tmp_path / "copy" / path.name
+    copy.parent.mkdir()
+
+    async def scenario(database: Database) -> None:
+        await database.write(PUT)
+        for ending in ("", "-wal", "-shm") if index else ("", "-wal"):
+            shutil.copy(f"{path}{ending}", f"{copy}{ending}")
+
+    run(path, scenario)
+    lock(copy)
+    found = answers(start(copy, "r"))
+    unlock(copy)
+    assert found == (
+        [1]
+        if index
+        else f"{copy}: it was not closed and may not be written, so its last changes cannot be "
+        "read; let its owner open it once"
+    )
+
+
+def test_a_knowledge_base_that_may_only_be_read_is_searched_and_listed(tmp_path: Path) -> None:
+    def ragstone(*arguments: str, drop: bool = True) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-W", "error", "-m", "ragstone.cli", *arguments]
+        return subprocess.run(
+            [*(DROP if drop else []), *command, "--kb", str(kb)],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+
+    kb, docs = tmp_path / "kb", tmp_path / "tides.md"
+    docs.write_text("The harbour master keeps the tide tables.")
+    ragstone("ingest", str(docs), "--embedder", "hashing", drop=False)
+    lock(kb / "ragstone.sqlite")
+    before = set(kb.iterdir())
+    found, listed, refused = (
+        ragstone("search", "tide"),
+        ragstone("list"),
+        ragstone("delete", "tides.md"),
+    )
+    after = set(kb.iterdir())
+    unlock(kb / "ragstone.sqlite")
+    assert "harbour master" in found.stdout
+    assert "tides.md" in listed.stdout
+    assert found.stderr + listed.stderr == ""
+    assert "may not be written; give this user permission" in refused.stderr
+    assert after == before

@@ -10,13 +10,16 @@ the transaction. Nothing here knows what the tables mean.
             await unit.run(lambda connection: connection.execute(insert_two))
         rows = await database.read(lambda connection: connection.execute(select_all).all())
 
-Several processes may read while one writes (write-ahead log); a second writer waits.
+Several processes may read while one writes (write-ahead log); a second writer waits. Who may not
+write the file or its folder (a read-only mount, another user's) reads all the same.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
+import stat
 import tempfile
 import threading
 import time
@@ -63,6 +66,8 @@ class Database:
       to `busy_timeout_s`, then `StoreError`.
     - every failure of the file (not there, damaged, read-only, full) is a `StoreError` that names
       it, the cause and the remedy; errors of the work itself pass through.
+    - where nothing may be written, `read` works and leaves nothing behind. Its `work` may then be
+      called again: another user's changes in the middle of it are seen at its end.
 
     `":memory:"` is a file in a temporary folder of its own, gone at `close()`: SQLite's real
     memory databases let no one read while one writes.
@@ -178,12 +183,24 @@ class Database:
 
     def _read(self, work: Callable[[Connection], Result]) -> Result:
         self._prepare()
-        with (
-            _explained(self.path, self.name),
-            self._read_engine.connect() as connection,
-            connection.begin(),
-        ):
-            return work(connection)
+        with _explained(self.path, self.name):
+            return self._on_one_state(work)
+
+    def _on_one_state(self, work: Callable[[Connection], Result]) -> Result:
+        """Call `work`; where there are no locks, until nothing changed from opening to its end."""
+        while True:
+            with self._read_engine.connect() as connection:
+                if _holds(connection):
+                    try:
+                        with connection.begin():
+                            result = work(connection)
+                    except Exception:  # of pages of two states anything may be raised
+                        if _holds(connection):
+                            raise
+                    else:
+                        if _holds(connection):
+                            return result
+                connection.invalidate()
 
     def _write(self, work: Callable[[Connection], Result]) -> Result:
         self._prepare()
@@ -217,8 +234,7 @@ class Database:
         """Whether a declared schema is not in the file; asks without waiting for a writer."""
         if not self.path.exists():
             return True
-        with self._read_engine.connect() as connection:
-            return not self._schemas.keys() <= self._versions(connection).keys()
+        return not self._schemas.keys() <= self._on_one_state(self._versions).keys()
 
     def _versions(self, connection: Connection) -> dict[str, int]:
         there = "SELECT 1 FROM sqlite_master WHERE name = 'ragstone_schemas'"
@@ -249,10 +265,13 @@ class Database:
                 )
 
     def _engine(self, pool: type[Pool], *, writes: bool) -> Engine:
+        path, wait_s = self.path, self._busy_timeout_s
         # Connections wander between the threads of a pool and are never used by two at once.
         engine = create_engine(
             "sqlite://",
-            creator=lambda: _connect(self.path, self._busy_timeout_s, writes=writes),
+            creator=lambda: (
+                _connect(path, wait_s, writes=True) if writes else _connect_reader(path, wait_s)
+            ),
             poolclass=pool,
             **({"pool_size": READERS, "max_overflow": 0} if pool is QueuePool else {}),
         )
@@ -335,6 +354,50 @@ class _Turns:
             self._taken = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Files:
+    """Inode, size and time of change (ns) of the database and what SQLite keeps beside it."""
+
+    database: tuple[int, int, int] | None
+    log: tuple[int, int, int] | None
+    journal: tuple[int, int, int] | None
+    index: tuple[int, int, int] | None
+    """Shared memory of those who have the log open; gone when the last has closed it."""
+
+    @classmethod
+    def at(cls, path: Path) -> _Files:
+        real = os.path.realpath(path)  # SQLite puts its files beside what a link leads to
+        return cls(*(_stat(real + ending) for ending in ("", "-wal", "-journal", "-shm")))
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was committed, and nothing else, is in the database file itself."""
+        return self.database is not None and not any(
+            side is not None and side[1] for side in (self.log, self.journal)
+        )
+
+
+def _stat(file: str) -> tuple[int, int, int] | None:
+    try:
+        found = Path(file).stat()
+    except OSError:
+        return None
+    return (found.st_ino, found.st_size, found.st_mtime_ns) if stat.S_ISREG(found.st_mode) else None
+
+
+class _Unlocked(sqlite3.Connection):
+    """Reads without locks, which have to be written: right as long as `files` stay as they are."""
+
+    path: Path
+    files: _Files
+
+
+def _holds(connection: Connection) -> bool:
+    """Whether what `connection` reads is still one committed state."""
+    inner = connection.connection.dbapi_connection
+    return not isinstance(inner, _Unlocked) or _Files.at(inner.path) == inner.files
+
+
 def _connect(path: Path, busy_timeout_s: float, *, writes: bool) -> sqlite3.Connection:
     connection = sqlite3.connect(
         path, timeout=busy_timeout_s, isolation_level=None, check_same_thread=False
@@ -345,6 +408,42 @@ def _connect(path: Path, busy_timeout_s: float, *, writes: bool) -> sqlite3.Conn
         connection.execute("PRAGMA synchronous = NORMAL")
         if not writes:
             connection.execute("PRAGMA query_only = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _connect_reader(path: Path, busy_timeout_s: float) -> sqlite3.Connection:
+    """With SQLite's locks where they can be had, else without.
+
+    Locks of a log are in files beside the database, which are made by the first who opens it. One
+    who may not write the database would make them so that its owner may not write them either.
+    """
+    files = _Files.at(path)
+    if files.settled and files.index is None and not os.access(path, os.W_OK):
+        return _connect_unlocked(path, files)
+    try:
+        return _connect(path, busy_timeout_s, writes=False)
+    except sqlite3.OperationalError as error:
+        files = _Files.at(path)
+        if not files.settled or not (_is(error, "SQLITE_READONLY") or _is(error, _CANTOPEN)):
+            raise
+        return _connect_unlocked(path, files)
+
+
+def _connect_unlocked(path: Path, files: _Files) -> sqlite3.Connection:
+    # "immutable": https://www.sqlite.org/uri.html, https://www.sqlite.org/wal.html#readonly
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=ro&immutable=1",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+        factory=_Unlocked,
+    )
+    connection.path, connection.files = path, files
+    try:
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
     except BaseException:
         connection.close()
         raise
@@ -386,6 +485,7 @@ def _is(error: BaseException | None, code: str) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith(code)
 
 
+_CANTOPEN = "SQLITE_CANTOPEN"
 _REASONS = {
     "SQLITE_BUSY": "another process is writing; wait until it has ended and try again",
     "SQLITE_LOCKED": "another process is writing; wait until it has ended and try again",
@@ -401,10 +501,20 @@ _REASONS = {
 
 def _reason(error: BaseException | None, path: Path) -> str | None:
     """Cause and remedy in one clause each; None for what is no fault of the file."""
-    if _is(error, "SQLITE_CANTOPEN"):
+    cannot_open = _is(error, _CANTOPEN)
+    if cannot_open or _is(error, "SQLITE_READONLY"):
+        files = _Files.at(path)
+        if files.database is not None and not files.settled and files.index is None:
+            return (
+                "it was not closed and may not be written, so its last changes cannot be read; let "
+                "its owner open it once"
+            )
+    if cannot_open:
         if not path.parent.is_dir():
             return "its folder is not there; make it or give another path"
         if path.is_dir():
             return "it is a folder; give the path of a file"
-        return "it may not be opened; give this user permission on it and its folder"
+        if not os.access(path, os.R_OK) or os.access(path.parent, os.W_OK):
+            return "it may not be opened; give this user permission on it and its folder"
+        return _REASONS["SQLITE_READONLY"]  # on a read-only mount
     return next((reason for code, reason in _REASONS.items() if _is(error, code)), None)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -148,3 +149,60 @@ def test_a_folder_that_is_not_there_costs_a_warning_and_no_result(tmp_path: Path
         cache.put({b"a": b"1"})
     with pytest.warns(UserWarning, match="not remembered"):
         assert cache.get([b"a"]) == {}
+
+
+READER = """
+import sys, warnings; warnings.simplefilter("error")
+from ragstone.embedders.vector_cache import SQLiteVectorCache
+cache = SQLiteVectorCache(sys.argv[1])
+before = cache.get([b"a"])
+cache.put({b"b": b"2"})
+print(before, cache.get([b"b"]))
+cache.close()
+"""
+
+
+def _read_without_permission(path: Path, *, folder: int = 0o555) -> str:
+    """What a process that may not write the folder and its files gets; root loses its power."""
+    drop = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
+    for file in path.parent.iterdir():
+        file.chmod(0o444)
+    before = sorted(path.parent.iterdir())
+    path.parent.chmod(folder)
+    done = subprocess.run(
+        [*drop, sys.executable, "-c", READER, str(path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    path.parent.chmod(0o755)
+    assert done.stderr == ""
+    assert sorted(path.parent.iterdir()) == before
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("folder", [0o555, 0o755], ids=["folder and file", "file only"])
+def test_where_nothing_may_be_written_what_is_there_is_read_in_silence(
+    path: Path, folder: int
+) -> None:
+    cache = SQLiteVectorCache(path)
+    cache.put({b"a": b"1"})
+    cache.close()
+    assert _read_without_permission(path, folder=folder) == "{b'a': b'1'} {}"
+
+
+def test_where_nothing_may_be_written_a_file_in_use_is_not_read(path: Path) -> None:
+    cache = SQLiteVectorCache(path)
+    cache.put({b"a": b"1"})
+    assert _read_without_permission(path) == "{} {}"
+    cache.close()
+
+
+def test_where_nothing_may_be_written_no_file_is_an_empty_cache(path: Path) -> None:
+    assert _read_without_permission(path) == "{} {}"
+
+
+def test_where_nothing_may_be_written_a_damaged_file_is_an_empty_cache(path: Path) -> None:
+    path.write_bytes(b"this is no database at all" * 400)
+    assert _read_without_permission(path) == "{} {}"

@@ -11,6 +11,7 @@ keys are stands in `cache`.
 from __future__ import annotations
 
 import contextlib
+import os
 import sqlite3
 import threading
 import warnings
@@ -59,7 +60,8 @@ class MemoryVectorCache(VectorCache):
 class SQLiteVectorCache(VectorCache):
     """Opened at first use. A file that is damaged or no cache is set aside with a warning.
 
-    When the disk is full or the folder may not be written, nothing is remembered, with a warning.
+    When the disk is full or there is no such folder, nothing is remembered, with a warning. Where
+    this user may only read, what is there is used, nothing is remembered, and nothing is said.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -71,9 +73,11 @@ class SQLiteVectorCache(VectorCache):
     def get(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
         wanted = list(keys)
         with self._lock:
+            if self._may_only_read():
+                return self._select_unlocked(wanted)
             for last_try in (False, True):
                 try:
-                    return self._select(wanted)
+                    return _select(self._open(), wanted)
                 except sqlite3.Error as error:
                     if not self._mend(error, last_try):
                         break
@@ -83,6 +87,8 @@ class SQLiteVectorCache(VectorCache):
         if not vectors:
             return
         with self._lock:
+            if self._may_only_read():
+                return
             for last_try in (False, True):
                 try:
                     self._insert(vectors)
@@ -100,16 +106,32 @@ class SQLiteVectorCache(VectorCache):
                 with contextlib.suppress(sqlite3.Error):
                     connection.close()
 
-    def _select(self, keys: list[bytes]) -> dict[bytes, bytes]:
-        connection = self._open()
-        found: dict[bytes, bytes] = {}
-        for start in range(0, len(keys), _KEYS_AT_ONCE):
-            some = keys[start : start + _KEYS_AT_ONCE]
-            marks = ",".join("?" * len(some))
-            query = f"SELECT key, vector FROM vectors WHERE key IN ({marks})"  # noqa: S608
-            rows: list[tuple[Any, Any]] = connection.execute(query, some).fetchall()
-            found.update((bytes(key), bytes(vector)) for key, vector in rows)
-        return found
+    def _may_only_read(self) -> bool:
+        """Opened as usual there, SQLite fails, or leaves files that the owner may not write."""
+        if self._connection is not None or not self.path.parent.is_dir():
+            return False
+        places = (self.path.parent, self.path)
+        return any(place.exists() and not os.access(place, os.W_OK) for place in places)
+
+    def _select_unlocked(self, keys: list[bytes]) -> dict[bytes, bytes]:
+        """What is in the file while nobody writes it; nothing otherwise, and if it is damaged."""
+        with contextlib.suppress(sqlite3.Error, OSError):
+            before = self._written()
+            uri = f"{self.path.absolute().as_uri()}?mode=ro&immutable=1"
+            with contextlib.closing(sqlite3.connect(uri, uri=True)) as connection:
+                found = _select(connection, keys)
+            if before is not None and before == self._written():
+                return found
+        return {}
+
+    def _written(self) -> tuple[int, int, int] | None:
+        """Which file it is and when it was written last; None while its log holds more."""
+        file = self.path.resolve()
+        log = file.with_name(file.name + "-wal")
+        if log.exists() and log.stat().st_size:
+            return None
+        now = file.stat()
+        return now.st_ino, now.st_size, now.st_mtime_ns
 
     def _insert(self, vectors: Mapping[bytes, bytes]) -> None:
         with self._open() as connection:
@@ -173,5 +195,17 @@ class SQLiteVectorCache(VectorCache):
         with contextlib.suppress(OSError):
             self.path.rename(aside)
         for ending in ("-wal", "-shm"):
-            self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
         return aside.name
+
+
+def _select(connection: sqlite3.Connection, keys: list[bytes]) -> dict[bytes, bytes]:
+    found: dict[bytes, bytes] = {}
+    for start in range(0, len(keys), _KEYS_AT_ONCE):
+        some = keys[start : start + _KEYS_AT_ONCE]
+        marks = ",".join("?" * len(some))
+        query = f"SELECT key, vector FROM vectors WHERE key IN ({marks})"  # noqa: S608
+        rows: list[tuple[Any, Any]] = connection.execute(query, some).fetchall()
+        found.update((bytes(key), bytes(vector)) for key, vector in rows)
+    return found
