@@ -19,6 +19,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name file contents by their parameter: a timestamp in them would change the test's name.
+
+    Every worker of a parallel run must collect the same names.
+    """
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     """Which members ran their family's contract, with how many tests, and over what."""
     passed: Counter[tuple[str, str]] = Counter()
