@@ -57,6 +57,13 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
         {"unit": "tokens", "sizes": [200, 140]},
         {"sizes": [90, 40], "max_bytes": 128},
     ),
+    "balanced": (
+        {},
+        {"max_characters": 40},
+        {"max_tokens": 40, "chunk_overlap": 9},
+        {"max_bytes": 128, "chunk_size": 60, "chunk_overlap": 40},
+        {"max_characters": 60, "chunk_size": 30, "chunk_overlap": 12},
+    ),
 }
 
 

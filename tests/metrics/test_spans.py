@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragstone.metrics.spans import recall, shared, size, union
+from ragstone.metrics.spans import iou, precision, precision_omega, recall, shared, size, union
 from ragstone.model.span import Span
 
 SPANS = st.lists(
@@ -36,3 +36,22 @@ def test_shared_and_recall_count_characters_once(gold: list[Span], found: list[S
     assert shared(gold, found) == both
     whole = len(_characters(gold))
     assert recall(gold, found) == (both / whole if whole else 1.0)
+
+
+@given(SPANS, SPANS)
+@settings(deadline=None)
+def test_precision_and_iou_are_those_of_sets(gold: list[Span], found: list[Span]) -> None:
+    a, b = _characters(gold), _characters(found)
+    assert precision(gold, found) == (len(a & b) / len(b) if b else 0.0)
+    assert iou(gold, found) == (len(a & b) / len(a | b) if a | b else 1.0)
+
+
+@given(SPANS, SPANS)
+@settings(deadline=None)
+def test_precision_omega_counts_the_chunks_with_gold_whole(
+    gold: list[Span], chunks: list[Span]
+) -> None:
+    wanted = _characters(gold)
+    touched = [chunk for chunk in chunks if wanted & _characters([chunk])]
+    assert precision_omega(gold, chunks) == precision(gold, touched)
+    assert precision_omega(gold, chunks) >= precision(gold, chunks)

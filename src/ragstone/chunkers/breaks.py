@@ -15,14 +15,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from ragstone.chunkers.packing import LINE_BREAKS
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
 from ragstone.text.sentences import sentence_ends
 
-#: A run of blanks that is more than the one space between words; possessive, so read once.
-_BLANKS = re.compile(r"(?! \S)\s(?<!\s\s)\s*+")
+_BREAK_AND_BLANKS = re.compile(r"[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]\s*+")
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 #: A list item or a quoted line in plain text: its line starts a unit, like a sentence.
 _ITEM = re.compile(
@@ -79,6 +77,8 @@ class _Inside:
         self._ranges = ranges
 
     def __call__(self, offset: int) -> bool:
+        if not self._ranges:
+            return False
         at = bisect_left(self._ranges, (offset, -1)) - 1
         return at >= 0 and self._ranges[at][0] < offset < self._ranges[at][1]
 
@@ -112,17 +112,18 @@ def find_breaks(text: str, parts: Sequence[Part], fits: Fits) -> Breaks:
 
 
 def _blanks(text: str) -> list[_Blank]:
+    """The runs of blanks that hold a line break; found by the break, which is the rarer."""
     found: list[_Blank] = []
-    for match in _BLANKS.finditer(text):
+    for match in _BREAK_AND_BLANKS.finditer(text):
         start, end = match.span()
+        while start and text[start - 1].isspace():
+            start -= 1
         if end - start == 1:
-            if text[start] in LINE_BREAKS:
-                found.append(_Blank(start, end, 1))
+            found.append(_Blank(start, end, 1))
             continue
         count = len(_LINE_BREAK.findall(text, start, end))
-        if count:
-            reason = BoundaryReason.PARAGRAPH if count > 1 else BoundaryReason.LINE
-            found.append(_Blank(start, end, count, reason))
+        reason = BoundaryReason.PARAGRAPH if count > 1 else BoundaryReason.LINE
+        found.append(_Blank(start, end, count, reason))
     return found
 
 
@@ -203,10 +204,12 @@ def _place_blanks(
 def _place_sentences(text: str, breaks: Breaks, in_heading: _Inside, closed: _Inside) -> None:
     """Add the sentence ends to `units`, where nothing stronger ends at the same place."""
     added: list[int] = []
+    reasons, last = breaks.reasons, len(text)
     for end in sentence_ends(text):
-        if closed(end) or in_heading(end) or end == len(text):
+        if reasons.get(end, BoundaryReason.LINE) is not BoundaryReason.LINE or end == last:
             continue
-        if breaks.reasons.get(end, BoundaryReason.LINE) is BoundaryReason.LINE:
-            breaks.reasons[end] = BoundaryReason.SENTENCE
-            added.append(end)
-    breaks.units = sorted({*breaks.units, *added})
+        if closed(end) or in_heading(end):
+            continue
+        reasons[end] = BoundaryReason.SENTENCE
+        added.append(end)
+    breaks.units = list(dict.fromkeys(sorted(breaks.units + added)))

@@ -63,6 +63,11 @@ CHUNKERS: Catalog[ChunkerBase] = Catalog(
             "ragstone.chunkers.hierarchical:HierarchicalChunker",
             "large chunks and the small ones inside them, from one pass",
         ),
+        Entry(
+            "balanced",
+            "ragstone.chunkers.balanced:BalancedChunker",
+            "chunks of nearly equal length that end at headings, blocks and sentences",
+        ),
     ),
 )
 

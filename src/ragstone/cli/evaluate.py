@@ -12,6 +12,7 @@ from ragstone.chunkers.catalog import DEFAULT_CHUNKER
 from ragstone.cli.options import JsonOption, VerboseOption
 from ragstone.cli.output import print_data, print_json, reporting
 from ragstone.embedders.catalog import DEFAULT_EMBEDDER
+from ragstone.evaluation.chunking import ChunkingReport, evaluate_chunking
 from ragstone.evaluation.retrieval import RetrievalReport, evaluate_retrieval
 
 app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=True)
@@ -22,16 +23,19 @@ def evaluate() -> None:
     """Measure quality on a labelled set."""
 
 
+FolderArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DIR",
+        help="Holds questions.json ({question, corpus, spans}) with CORPUS.md beside it, "
+        "or *.json in SQuAD's form.",
+    ),
+]
+
+
 @app.command()
 def retrieval(
-    folder: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DIR",
-            help="Holds questions.json ({question, corpus, spans}) with CORPUS.md beside it, "
-            "or *.json in SQuAD's form.",
-        ),
-    ],
+    folder: FolderArgument,
     chunker: Annotated[str, typer.Option(help="name[:option=value,...]")] = DEFAULT_CHUNKER,
     embedder: Annotated[str, typer.Option(help="name[:option=value,...]")] = DEFAULT_EMBEDDER,
     as_json: JsonOption = False,
@@ -45,6 +49,50 @@ def retrieval(
             return
         for report in reports:
             print_data(render(report))
+
+
+@app.command()
+def chunking(
+    folder: FolderArgument,
+    chunkers: Annotated[
+        list[str] | None,
+        typer.Option("--chunker", help="name[:option=value,...]; may be given several times"),
+    ] = None,
+    embedder: Annotated[
+        str, typer.Option(help="name[:option=value,...], or none for words alone")
+    ] = DEFAULT_EMBEDDER,
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Chunkers side by side: what the first five passages hold of the answers, and what the first
+    1,000 tokens do."""
+    with reporting(verbose):
+        wanted = None if embedder == "none" else embedder
+        reports = asyncio.run(evaluate_chunking(folder, chunkers or [DEFAULT_CHUNKER], wanted))
+        if as_json:
+            print_json(reports)
+            return
+        for name in dict.fromkeys(report.name for report in reports):
+            print_data(render_chunking([report for report in reports if report.name == name]))
+
+
+def render_chunking(reports: list[ChunkingReport]) -> str:
+    """The chunkers on one set as a table; measures in percent."""
+    width = max(len(report.chunker) for report in reports) + 2
+    columns = ("recall", "precision", "IoU")
+    lines = [
+        f"{reports[0].name}: {reports[0].questions} questions; in percent",
+        f"{'':<{width}}{'search':<8}{'chunks':>8}{'tokens':>8}{'prec.Ω':>8}"
+        + "".join(f"{name + ' @5':>14}" for name in columns)
+        + "".join(f"{name + ' @1000t':>18}" for name in columns),
+    ]
+    for report in reports:
+        head = f"{report.chunks:>8}{report.mean_tokens:>8.0f}{100 * report.precision_omega:>8.1f}"
+        for mode, scores in report.modes.items():
+            top = "".join(f"{100 * v:>14.1f}" for v in scores.top_5.model_dump().values())
+            within = "".join(f"{100 * v:>18.1f}" for v in scores.budget.model_dump().values())
+            lines.append(f"{report.chunker:<{width}}{mode:<8}{head}{top}{within}")
+    return "\n".join(lines)
 
 
 def render(report: RetrievalReport) -> str:

@@ -11,29 +11,21 @@ the questions. Hit at 1: the first passage holds some of a gold answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import BaseModel
 
-from ragstone.chunkers.base import ChunkerBase
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.database import Database
-from ragstone.embedders.base import EmbedderBase
 from ragstone.embedders.catalog import EMBEDDERS
-from ragstone.evaluation.labelled import LabelledSet, Question, load_retrieval_sets
-from ragstone.indexing.vectors import embed_documents
-from ragstone.metrics.spans import recall, shared, size
-from ragstone.model.chunk import Chunk
+from ragstone.evaluation.indexed import WORDS, IndexedSet, Mode, index_set
+from ragstone.evaluation.labelled import LabelledSet, load_retrieval_sets
+from ragstone.metrics.spans import iou, precision, recall, shared
 from ragstone.model.span import Span
-from ragstone.parsers.read import read_document
 from ragstone.search.fuse import Weights
-from ragstone.search.retrieve import Candidate, retrieve
-from ragstone.sources.source import Source
 from ragstone.stores.sqlite import SQLiteStore
 
 TOP_K = 5
-_COLLECTION = "evaluation"
 
 
 class RetrievalScores(BaseModel):
@@ -57,13 +49,6 @@ class RetrievalReport(BaseModel):
     modes: dict[str, RetrievalScores]
 
 
-@dataclass(frozen=True, slots=True)
-class _Mode:
-    name: str
-    embedder: EmbedderBase | None
-    weights: Weights
-
-
 async def evaluate_retrieval(
     folder: Path, chunker_spec: str, embedder_spec: str
 ) -> list[RetrievalReport]:
@@ -71,95 +56,46 @@ async def evaluate_retrieval(
     chunker = CHUNKERS.create_from(chunker_spec)
     embedder = EMBEDDERS.create_from(embedder_spec)
     modes = [
-        _Mode("words", None, Weights()),
-        _Mode("meaning", embedder, Weights(lexical=0.0)),
-        _Mode("both", embedder, Weights()),
+        WORDS,
+        Mode("meaning", embedder, Weights(lexical=0.0)),
+        Mode("both", embedder),
     ]
     reports: list[RetrievalReport] = []
     for labelled in load_retrieval_sets(folder):
         async with Database(":memory:") as database:
-            store = SQLiteStore(database)
-            index = await _build(labelled, chunker, embedder, store)
-            scores = {mode.name: await _score(labelled, mode, store, index) for mode in modes}
+            indexed = await index_set(labelled, chunker, embedder, SQLiteStore(database))
+            scores = {mode.name: await _score(labelled, mode, indexed) for mode in modes}
         reports.append(
             RetrievalReport(
                 name=labelled.name,
                 chunker=chunker_spec,
                 embedder=embedder_spec,
                 questions=len(labelled.questions),
-                chunks=index.chunks,
+                chunks=sum(map(len, indexed.chunks.values())),
                 modes=scores,
             )
         )
     return reports
 
 
-@dataclass(frozen=True, slots=True)
-class _Index:
-    """Where each section begins in its text, by text and section index."""
-
-    starts: dict[str, list[int]]
-    chunks: int
-
-    def span(self, name: str, chunk: Chunk) -> Span:
-        assert chunk.span is not None
-        start = self.starts[name][chunk.section_index]
-        return Span(start + chunk.span.start, start + chunk.span.end)
-
-
-async def _build(
-    labelled: LabelledSet, chunker: ChunkerBase, embedder: EmbedderBase, store: SQLiteStore
-) -> _Index:
-    await store.create_collection(_COLLECTION, embedder.dimensions)
-    starts: dict[str, list[int]] = {}
-    total = 0
-    for name, text in labelled.texts.items():
-        kind = "text/markdown" if name.endswith(".md") else "text/plain"
-        sections = read_document(Source.from_text(text, name, kind)).sections()
-        ends = [0]
-        for section in sections:
-            ends.append(ends[-1] + len(section.text))
-        if ends[-1] != len(text):
-            raise ValueError(f"{name}: sections hold {ends[-1]} of {len(text)} characters")
-        starts[name] = ends
-        chunks = await chunker.chunk(sections)
-        total += len(chunks)
-        [rows] = await embed_documents(embedder, [chunks])
-        await store.replace(_COLLECTION, name, rows.records(name, 1, {}, {}))
-    return _Index(starts, total)
-
-
-async def _score(
-    labelled: LabelledSet, mode: _Mode, store: SQLiteStore, index: _Index
-) -> RetrievalScores:
+async def _score(labelled: LabelledSet, mode: Mode, indexed: IndexedSet) -> RetrievalScores:
     rows: list[tuple[float, ...]] = []
     for question in labelled.questions:
-        found = await retrieve(
-            store, _COLLECTION, mode.embedder, [question.text], top_k=TOP_K, weights=mode.weights
-        )
-        rows.append(_judge(question, found, index))
+        found = await indexed.search(question, mode, TOP_K)
+        rows.append(_judge(indexed.gold(question), indexed.spans(found)))
     means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
     return RetrievalScores(**dict(zip(RetrievalScores.model_fields, means, strict=True)))
 
 
 def _judge(
-    question: Question, found: Sequence[Candidate], index: _Index
+    gold: Sequence[Span], ranked: Sequence[Span]
 ) -> tuple[float, float, float, float, float]:
-    """(recall, precision, IoU, hit at 1, hit at 5); passages of other texts hold nothing gold."""
-    gold = question.spans
-    ranked = [
-        index.span(candidate.document_id, candidate.chunk)
-        if candidate.document_id == question.corpus
-        else Span(0, 0)
-        for candidate in found
-    ]
-    strays = sum(len(c.chunk.text) for c in found if c.document_id != question.corpus)
-    both = shared(gold, ranked)
+    """(recall, precision, IoU, hit at 1, hit at 5)."""
     hits = [shared(gold, [span]) > 0 for span in ranked]
     return (
         recall(gold, ranked),
-        both / ((size(ranked) + strays) or 1),
-        both / ((size([*gold, *ranked]) + strays) or 1),
+        precision(gold, ranked),
+        iou(gold, ranked),
         float(hits[0]) if hits else 0.0,
         float(any(hits)),
     )

@@ -45,3 +45,22 @@ def shared(first: Iterable[Span], second: Iterable[Span]) -> int:
 def recall(gold: Sequence[Span], found: Sequence[Span]) -> float:
     """The share of gold characters that were found; 1.0 when there is no gold."""
     return shared(gold, found) / size(gold) if size(gold) else 1.0
+
+
+def precision(gold: Sequence[Span], found: Sequence[Span]) -> float:
+    """The share of found characters that are gold; 0.0 when nothing was found."""
+    return shared(gold, found) / size(found) if size(found) else 0.0
+
+
+def precision_omega(gold: Sequence[Span], chunks: Iterable[Span]) -> float:
+    """The precision of a search that returns every chunk with gold in it and no other.
+
+    What the chunking alone allows, whoever searches (Smith and Troynikov's Precision_Ω).
+    """
+    return precision(gold, [chunk for chunk in chunks if shared(gold, [chunk])])
+
+
+def iou(gold: Sequence[Span], found: Sequence[Span]) -> float:
+    """Characters in both over characters in either; 1.0 when both are empty."""
+    either = size([*gold, *found])
+    return shared(gold, found) / either if either else 1.0

@@ -1,0 +1,100 @@
+"""A labelled set, chunked and searchable: built through the product's own parts.
+
+    async with Database(":memory:") as database:
+        indexed = await index_set(labelled, chunker, embedder, SQLiteStore(database))
+        found = await indexed.search(question, WORDS, top_k=5)
+        recall(indexed.gold(question), indexed.spans(found))
+
+All spans here lie in one long text, the set's texts one after the other: a passage of another text
+is then simply a span without gold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ragstone.chunkers.base import ChunkerBase
+from ragstone.embedders.base import EmbedderBase
+from ragstone.evaluation.labelled import LabelledSet, Question
+from ragstone.indexing.vectors import embed_documents
+from ragstone.model.chunk import Chunk
+from ragstone.model.span import Span
+from ragstone.parsers.read import read_document
+from ragstone.search.fuse import Weights
+from ragstone.search.retrieve import Candidate, retrieve
+from ragstone.sources.source import Source
+from ragstone.stores.sqlite import SQLiteStore
+
+_COLLECTION = "evaluation"
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """A way of searching: by words alone without an embedder."""
+
+    name: str
+    embedder: EmbedderBase | None = None
+    weights: Weights | None = None
+
+
+WORDS = Mode("words")
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedSet:
+    """The chunks of a set by text, in a store; `starts` says where each section begins."""
+
+    store: SQLiteStore
+    starts: dict[str, list[int]]
+    chunks: dict[str, list[Chunk]]
+
+    def gold(self, question: Question) -> list[Span]:
+        """The gold spans of a question."""
+        start = self.starts[question.corpus][0]
+        return [Span(start + span.start, start + span.end) for span in question.spans]
+
+    def span(self, name: str, chunk: Chunk) -> Span:
+        """Where a chunk of the text called `name` stands."""
+        assert chunk.span is not None
+        start = self.starts[name][chunk.section_index]
+        return Span(start + chunk.span.start, start + chunk.span.end)
+
+    def spans(self, found: Sequence[Candidate]) -> list[Span]:
+        """Where the passages found stand, in their order."""
+        return [self.span(candidate.document_id, candidate.chunk) for candidate in found]
+
+    async def search(self, question: Question, mode: Mode, top_k: int) -> list[Candidate]:
+        """The product's search over all texts of the set."""
+        return await retrieve(
+            self.store,
+            _COLLECTION,
+            mode.embedder,
+            [question.text],
+            top_k=top_k,
+            weights=mode.weights,
+        )
+
+
+async def index_set(
+    labelled: LabelledSet, chunker: ChunkerBase, embedder: EmbedderBase | None, store: SQLiteStore
+) -> IndexedSet:
+    """Parse, chunk, embed and store every text; without an embedder only words can be searched."""
+    await store.create_collection(_COLLECTION, embedder.dimensions if embedder else 1)
+    indexed = IndexedSet(store, {}, {})
+    at = 0
+    for name, text in labelled.texts.items():
+        kind = "text/markdown" if name.endswith(".md") else "text/plain"
+        sections = read_document(Source.from_text(text, name, kind)).sections()
+        ends = [at]
+        for section in sections:
+            ends.append(ends[-1] + len(section.text))
+        at += len(text)
+        if ends[-1] != at:
+            held = ends[-1] - ends[0]
+            raise ValueError(f"{name}: sections hold {held} of {len(text)} characters")
+        indexed.starts[name] = ends
+        indexed.chunks[name] = chunks = await chunker.chunk(sections)
+        [rows] = await embed_documents(embedder, [chunks])
+        await store.replace(_COLLECTION, name, rows.records(name, 1, {}, {}))
+    return indexed
