@@ -148,6 +148,30 @@ def test_the_shallowest_level_that_occurs_twice_divides():
     assert [section.text for section in sections] == ["T\n\ni", "A\n\nx", "B"]
 
 
+def test_a_shallower_heading_ends_the_section_too():
+    elements = (_title("A", 1), _title("a1", 2), _title("a2", 2), _title("B", 1), _text("b"))
+    document = Document("a", "x", elements, grouping="heading")
+    for sections in (document.sections("heading", depth=2), document.sections()):
+        texts = [section.text for section in sections]
+        assert "B\n\nb" in texts
+    assert [section.text for section in document.sections("heading", depth=2)] == [
+        "A",
+        "a1",
+        "a2",
+        "B\n\nb",
+    ]
+
+
+@settings(max_examples=200, deadline=None)
+@given(_composed(), st.integers(1, 3))
+def test_no_section_holds_parts_from_under_two_headings_of_its_depth(document, depth):
+    elements = {element.id: element for element in document.elements}
+    for section in document.sections("heading", depth=depth):
+        body = [elements[part.element_id] for part in section.parts]
+        titles = [e for e in body if e.type is ElementType.TITLE and Mark.FOOTNOTE not in e.marks]
+        assert all((title.level or 1) > depth for title in titles[1:])
+
+
 def test_heading_paths_reach_back_into_earlier_sections():
     elements = (_title("T", 1), _title("A", 2), _title("B", 2), _text("b"))
     last = Document("a", "x", elements, grouping="heading").sections()[-1]

@@ -19,14 +19,14 @@ from ragstone.records.sqlite import SQLiteRecords
 from ragstone.stores.memory import MemoryStore
 from ragstone.stores.sqlite import SQLiteStore
 from ragstone.testing.records_contract import document
-from ragstone.testing.store_contract import NAME, record
+from ragstone.testing.store_suite import NAME, record
 
 #: What a writer in another process begins with: `version(n)` are the chunks of version n.
 PREAMBLE = """
 import asyncio, sys
 from ragstone.database import Database
 from ragstone.stores.sqlite import SQLiteStore
-from ragstone.testing.store_contract import NAME, record
+from ragstone.testing.store_suite import NAME, record
 
 def version(n):
     return [record("a", i, f"version{n} tide", [n, i, 1], version=n) for i in range(20 + n % 3)]
@@ -301,3 +301,38 @@ def test_a_store_with_a_path_of_its_own_keeps_what_was_written(path: Path) -> No
             return [result.document_id for result in await store.search(NAME, [1, 0, 0])]
 
     assert asyncio.run(scenario()) == ["a"]
+
+
+def test_inside_a_unit_a_filter_sees_what_is_not_committed_yet(path: Path) -> None:
+    async def found(store: SQLiteStore, wanted: dict[str, Any]) -> list[int]:
+        return [
+            len(await store.search(NAME, [1, 1, 1], 9, wanted)),
+            len(await store.search_text(NAME, "tide", 9, wanted)),
+            len(await store.list_documents(NAME, wanted)),
+            len(await store.list_chunks(NAME, "a", metadata_filter=wanted)),
+        ]
+
+    async def scenario(database: Database, store: SQLiteStore) -> list[list[int]]:
+        wanted = {"page": {"$gt": 1}}
+        async with database.unit() as unit:
+            inside = store.within(unit)
+            await inside.insert(NAME, [record("a", 0, "tide", [1, 0, 0], metadata={"page": 2})])
+            return [await found(inside, wanted), await found(store, wanted)]
+
+    assert run(path, scenario) == [[1] * 4, [0] * 4]
+
+
+def test_a_filtered_search_by_words_and_lists_load_no_vectors(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(database: Database, store: SQLiteStore) -> list[int]:
+        await store.insert(NAME, [record("a", 0, "tide", [1, 0, 0], metadata={"page": 2})])
+        monkeypatch.setattr(store, "_cache", None)
+        wanted = {"page": 2}
+        return [
+            len(await store.search_text(NAME, "tide", 9, wanted)),
+            len(await store.list_documents(NAME, wanted)),
+            len(await store.list_chunks(NAME, "a", metadata_filter=wanted)),
+        ]
+
+    assert run(path, scenario) == [1, 1, 1]

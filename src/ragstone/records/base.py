@@ -70,7 +70,8 @@ class RecordsBase(ABC):
         """All sections in order, with text, parts and runs."""
 
     @abstractmethod
-    async def get_section(self, document_id: str, index: int) -> Section | None: ...
+    async def get_section(self, document_id: str, index: int, version: int) -> Section | None:
+        """One section of a version; None when the sections kept are those of another one."""
 
     @abstractmethod
     async def acquire_lease(

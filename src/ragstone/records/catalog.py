@@ -27,4 +27,3 @@ RECORDS: Catalog[RecordsBase] = Catalog(
         ),
     ),
 )
-DEFAULT_RECORDS = "sqlite"

@@ -33,7 +33,7 @@ class MemoryRecords(RecordsBase):
         self.parameters = parameters or self.Parameters()
         self._bases: dict[str, KnowledgeBaseRecord] = {}
         self._documents: dict[str, KnowledgeDocumentRecord] = {}
-        self._sections: dict[str, dict[int, bytes]] = {}
+        self._sections: dict[str, tuple[int, dict[int, bytes]]] = {}
 
     async def put_knowledge_base(self, record: KnowledgeBaseRecord) -> None:
         self._bases[record.id] = record.model_copy(deep=True)
@@ -81,17 +81,19 @@ class MemoryRecords(RecordsBase):
     async def put_sections(
         self,
         document_id: str,
-        version: int,  # noqa: ARG002 - sections of one version are all there is
+        version: int,
         sections: Sequence[Section],
     ) -> None:
-        self._sections[document_id] = {section.index: pack_section(section) for section in sections}
+        rows = {section.index: pack_section(section) for section in sections}
+        self._sections[document_id] = version, rows
 
     async def get_sections(self, document_id: str) -> list[Section]:
-        rows = self._sections.get(document_id, {})
+        _, rows = self._sections.get(document_id, (0, {}))
         return [unpack_section(packed) for _, packed in sorted(rows.items())]
 
-    async def get_section(self, document_id: str, index: int) -> Section | None:
-        packed = self._sections.get(document_id, {}).get(index)
+    async def get_section(self, document_id: str, index: int, version: int) -> Section | None:
+        kept, rows = self._sections.get(document_id, (0, {}))
+        packed = rows.get(index) if kept == version else None
         return None if packed is None else unpack_section(packed)
 
     async def acquire_lease(

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from ragstone.errors import IllegalMove
 from ragstone.records.record import (
     MOVES,
     DocumentStatus,
-    IllegalMove,
     KnowledgeDocumentRecord,
 )
 
@@ -20,7 +20,7 @@ def moved(
 ) -> KnowledgeDocumentRecord:
     """The record at `status` with `error` (None clears it); `IllegalMove` for a forbidden move."""
     if status not in MOVES[record.status]:
-        raise IllegalMove(record.status, status)
+        raise IllegalMove(record.status.value, status.value)
     data = record.data.model_copy(update={"error": error})
     return record.model_copy(update={"status": status, "data": data})
 

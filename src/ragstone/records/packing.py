@@ -1,17 +1,12 @@
-"""Records and sections as bytes: JSON in UTF-8 in which lone surrogates survive.
-
-File names that the system cannot decode come to Python with lone surrogates; pydantic's own JSON
-refuses them.
-"""
+"""Records and sections as bytes: JSON, of sections compressed."""
 
 from __future__ import annotations
 
-import json
 import zlib
-from typing import Any
 
 from pydantic import BaseModel
 
+from ragstone.model.json_bytes import bytes_of, values_of
 from ragstone.model.section import Section
 
 #: Sections are text and offsets: higher levels save 3 % and take three times as long.
@@ -20,15 +15,7 @@ _LEVEL = 6
 
 def pack(record: BaseModel) -> bytes:
     """`record` as JSON."""
-    values = record.model_dump(mode="json")
-    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode(
-        "utf-8", "surrogatepass"
-    )
-
-
-def values_of(packed: bytes) -> dict[str, Any]:
-    """The values of a packed record, for its model to validate."""
-    return json.loads(packed.decode("utf-8", "surrogatepass"))
+    return bytes_of(record.model_dump(mode="json"))
 
 
 def pack_section(section: Section) -> bytes:

@@ -11,7 +11,6 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from ragstone.errors import RagstoneError
 from ragstone.model.sectioning import SectionBy
 
 
@@ -39,14 +38,6 @@ MOVES: dict[DocumentStatus, frozenset[DocumentStatus]] = {
     DocumentStatus.READY: frozenset({DocumentStatus.PENDING}),
     DocumentStatus.ERROR: frozenset({DocumentStatus.PENDING}),
 }
-
-
-class IllegalMove(RagstoneError, ValueError):
-    """A document's status cannot change that way. Attributes: `old`, `new`."""
-
-    def __init__(self, old: DocumentStatus, new: DocumentStatus) -> None:
-        self.old, self.new = old, new
-        super().__init__(f"a document cannot go from {old.value} to {new.value}")
 
 
 class EmbeddingModelConfig(BaseModel):

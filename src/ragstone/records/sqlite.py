@@ -8,21 +8,19 @@ async with database.unit() as unit:
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Any, ClassVar, Self, TypeVar
+from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
-from ragstone.contracts import UnitOfWork
-from ragstone.database import Database
+from ragstone.database import DatabaseMember
+from ragstone.model.json_bytes import values_of
 from ragstone.model.section import Section
 from ragstone.records.base import RecordsBase
 from ragstone.records.moving import leased, moved, released, utc
-from ragstone.records.packing import pack, pack_section, unpack_section, values_of
+from ragstone.records.packing import pack, pack_section, unpack_section
 from ragstone.records.record import (
     DocumentStatus,
     KnowledgeBaseRecord,
@@ -30,10 +28,8 @@ from ragstone.records.record import (
 )
 from ragstone.records.sqlite_schema import DOCUMENTS, KNOWLEDGE_BASES, SCHEMA, SECTIONS
 
-Result = TypeVar("Result")
 
-
-class SQLiteRecords(RecordsBase):
+class SQLiteRecords(DatabaseMember, RecordsBase):
     """Records in a `Database`, which the caller closes, or in one of its own (`Parameters`).
 
     One transaction writes at a time, so a move or a lease that was read and then written is a
@@ -41,31 +37,7 @@ class SQLiteRecords(RecordsBase):
     """
 
     records_type: ClassVar[str] = "sqlite"
-
-    class Parameters(BaseModel):
-        """Records with a database of their own."""
-
-        model_config = ConfigDict(extra="forbid", frozen=True)
-
-        path: str = ":memory:"
-        """The file, made if it is not there."""
-
-    def __init__(self, place: Database | Parameters | None = None) -> None:
-        self._owns_database = not isinstance(place, Database)
-        self._database = (
-            place if isinstance(place, Database) else Database((place or self.Parameters()).path)
-        )
-        self._database.declare(SCHEMA)
-        self._unit: UnitOfWork | None = None
-
-    def within(self, unit: UnitOfWork) -> Self:
-        inside = copy.copy(self)
-        inside._unit, inside._owns_database = unit, False
-        return inside
-
-    async def __aexit__(self, *error: Any) -> None:
-        if self._owns_database:
-            self._database.close()
+    schema = SCHEMA
 
     async def put_knowledge_base(self, record: KnowledgeBaseRecord) -> None:
         body = pack(record)
@@ -158,9 +130,11 @@ class SQLiteRecords(RecordsBase):
         bodies = await self._read(lambda connection: connection.execute(query).scalars().all())
         return [unpack_section(body) for body in bodies]
 
-    async def get_section(self, document_id: str, index: int) -> Section | None:
+    async def get_section(self, document_id: str, index: int, version: int) -> Section | None:
         query = select(SECTIONS.c.body).where(
-            SECTIONS.c.document_id == document_id, SECTIONS.c.section_index == index
+            SECTIONS.c.document_id == document_id,
+            SECTIONS.c.section_index == index,
+            SECTIONS.c.version == version,
         )
         body = await self._read(lambda connection: connection.execute(query).scalar())
         return None if body is None else unpack_section(body)
@@ -189,16 +163,6 @@ class SQLiteRecords(RecordsBase):
             return True
 
         return await self._write(work)
-
-    async def _read(self, work: Callable[[Connection], Result]) -> Result:
-        if self._unit is not None:
-            return await self._unit.run(work)
-        return await self._database.read(work)
-
-    async def _write(self, work: Callable[[Connection], Result]) -> Result:
-        if self._unit is not None:
-            return await self._unit.run(work)
-        return await self._database.write(work)
 
 
 def _get(connection: Connection, document_id: str) -> KnowledgeDocumentRecord | None:

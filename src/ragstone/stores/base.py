@@ -7,7 +7,7 @@ Names of the methods and the first three models are AgentScope's; `replace`, `se
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, Field
@@ -15,8 +15,7 @@ from pydantic import BaseModel, Field
 from ragstone.contracts import UnitOfWork
 from ragstone.errors import ParameterError
 from ragstone.model.chunk import Chunk
-
-Metadata = Mapping[str, Any]
+from ragstone.model.metadata_filter import Metadata
 
 
 class VectorRecord(BaseModel):
@@ -37,7 +36,7 @@ class VectorRecord(BaseModel):
 
 
 class VectorSearchResult(BaseModel):
-    """A chunk that was found; higher scores are better.
+    """A chunk that was found, of the `version` that its record had; higher scores are better.
 
     `coverage`: the share of the query's words, by rarity, that the chunk holds, in 0…1. Only
     `search_text` sets it; 1.0 from stores that do not tell.
@@ -46,6 +45,7 @@ class VectorSearchResult(BaseModel):
     score: float
     document_id: str
     chunk: Chunk
+    version: int = 1
     coverage: float = 1.0
 
     @property
@@ -73,6 +73,16 @@ class DocumentSummary(BaseModel):
     chunk_count: int
     metadata: dict[str, Any] = Field(default_factory=dict)
 
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where it stands in a list: by source, then document id."""
+        return self.source, self.document_id
+
+
+def page_of(offset: int, limit: int) -> slice:
+    """The rows of a page; a negative offset or limit counts as 0."""
+    return slice(max(0, offset), max(0, offset) + max(0, limit))
+
 
 class VectorStoreBase(ABC):
     """Collections of chunks with vectors of one length.
@@ -81,8 +91,8 @@ class VectorStoreBase(ABC):
       sees the old ones or the new ones and never a mixture.
     - a document has one version at a time: inserting records of another one removes the former.
     - results come best first; ties by document id, then chunk index.
-    - `metadata_filter` is a plain mapping: equality on every key of `chunk.metadata`; 1 equals 1.0,
-      True does not equal 1, None stands for a key that is null or not there.
+    - `metadata_filter` is a mapping on `chunk.metadata`: equality on every key, or operators, as
+      `ragstone.model.metadata_filter` explains them; `ParameterError` for one that makes no sense.
     - every method but `create_collection` and `has_collection` raises `CollectionNotFound` for a
       name that is not there; `DimensionMismatch` for vectors of another length.
     """

@@ -18,6 +18,8 @@ from ragstone.text.normalize import QueryTerms
 K1 = 1.2
 B = 0.75
 IDF_FLOOR = 1e-6
+#: Scores that agree so far are a tie, in every store.
+TIE_DIGITS = 9
 
 
 class Bm25:

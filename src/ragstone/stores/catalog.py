@@ -27,4 +27,3 @@ STORES: Catalog[VectorStoreBase] = Catalog(
         ),
     ),
 )
-DEFAULT_STORE = "sqlite"

@@ -9,13 +9,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ragstone.stores.filter import matches
+from ragstone.model.metadata_filter import Filter, Metadata, holds
 from ragstone.stores.vectors import Vectors, cosines, nearest
 
 Ints = NDArray[np.int64]
@@ -75,23 +73,13 @@ class Matrix:
         scores = iter(cosines(self._vectors[known], query))
         return [None if row is None else float(next(scores)) for row in rows]
 
-    def allowed(
-        self, table: Sequence[Mapping[str, Any]], wanted: Mapping[str, Any]
-    ) -> NDArray[np.bool_]:
-        """Which rows' metadata match; `table` is the one that `Block.metadata` counts in."""
+    def allowed(self, table: Sequence[Metadata], wanted: Filter) -> NDArray[np.bool_]:
+        """Which rows' metadata match; `table`, of canonical ones, is what `Block.metadata` counts
+        in."""
         good = np.zeros(len(table), dtype=np.bool_)
         for number in set(self._metadata.tolist()):
-            good[number] = matches(table[int(number)], wanted)
+            good[number] = holds(table[int(number)], wanted)
         return good[self._metadata]
-
-    def first_rows(self, allowed: NDArray[np.bool_]) -> list[tuple[int, int]]:
-        """(chunk id of the first allowed row, number of allowed rows) of every document."""
-        found: list[tuple[int, int]] = []
-        for start, end in pairwise(self._starts):
-            own = np.flatnonzero(allowed[start:end])
-            if len(own):
-                found.append((int(self.ids[start + own[0]]), len(own)))
-        return found
 
     def _row(self, document_id: str, chunk_index: int) -> int | None:
         block = self.blocks.get(document_id)

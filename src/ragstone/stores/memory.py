@@ -11,21 +11,21 @@ from pydantic import BaseModel, ConfigDict
 
 from ragstone.errors import CollectionNotFound, DimensionMismatch
 from ragstone.model.chunk import Chunk
+from ragstone.model.filter_syntax import parse_filter
+from ragstone.model.json_bytes import values_of
+from ragstone.model.metadata_filter import Metadata, matches
 from ragstone.stores.base import (
     DocumentSummary,
-    Metadata,
     VectorRecord,
     VectorSearchResult,
     VectorStoreBase,
     of_document,
+    page_of,
 )
-from ragstone.stores.bm25 import Bm25
-from ragstone.stores.filter import jsonable, matches
-from ragstone.stores.payload import pack, searchable, unpack, values_of
+from ragstone.stores.bm25 import TIE_DIGITS, Bm25
+from ragstone.stores.payload import pack, searchable, unpack
 from ragstone.stores.vectors import Vectors, check, cosines, nearest, unit
 from ragstone.text.normalize import query_terms
-
-_SCORE_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Collection:
 
     def rows(self, metadata_filter: Metadata | None = None) -> list[_Row]:
         """By document id, then chunk index."""
-        wanted = jsonable(metadata_filter)
+        wanted = parse_filter(metadata_filter)
         return [
             row
             for _, document in sorted(self.documents.items())
@@ -131,7 +131,7 @@ class MemoryStore(VectorStoreBase):
         texts = Bm25([row.tokens for row in rows])
         scores = texts.scores(terms)
         allowed = {(row.document_id, row.chunk_index) for row in target.rows(metadata_filter)}
-        order = sorted(scores, key=lambda place: (-round(scores[place], _SCORE_DIGITS), place))
+        order = sorted(scores, key=lambda place: (-round(scores[place], TIE_DIGITS), place))
         places = [
             place
             for place in order
@@ -175,7 +175,7 @@ class MemoryStore(VectorStoreBase):
                 chunk_count=1,
                 metadata=chunk.metadata,
             )
-        return sorted(found.values(), key=lambda document: (document.source, document.document_id))
+        return sorted(found.values(), key=lambda document: document.place)
 
     async def list_chunks(
         self,
@@ -191,7 +191,7 @@ class MemoryStore(VectorStoreBase):
             for row in self._collection(collection).rows(metadata_filter)
             if row.document_id == document_id
         ]
-        return [row.chunk for row in rows[max(0, offset) : max(0, offset) + max(0, limit)]]
+        return [row.chunk for row in rows[page_of(offset, limit)]]
 
     def _collection(self, name: str) -> _Collection:
         try:
@@ -223,7 +223,10 @@ def _results(
 ) -> list[VectorSearchResult]:
     return [
         VectorSearchResult(
-            score=score(place), document_id=rows[place].document_id, chunk=rows[place].chunk
+            score=score(place),
+            document_id=rows[place].document_id,
+            chunk=rows[place].chunk,
+            version=rows[place].version,
         )
         for place in places
     ]

@@ -10,6 +10,8 @@ from pydantic_core import PydanticSerializationError
 
 from ragstone.errors import ParameterError
 from ragstone.model.chunk import Chunk
+from ragstone.model.json_bytes import bytes_of, values_of
+from ragstone.model.metadata_filter import canonical
 from ragstone.text.normalize import index_text
 
 
@@ -22,7 +24,7 @@ def pack(chunk: Chunk) -> bytes:
             f"the metadata of chunk {chunk.chunk_index} of {chunk.source} is not JSON ({error}); "
             "use text, numbers, booleans, None, lists and mappings"
         ) from error
-    return json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    return bytes_of(values)
 
 
 def unpack(payload: bytes) -> Chunk:
@@ -30,14 +32,9 @@ def unpack(payload: bytes) -> Chunk:
     return Chunk.model_validate(values_of(payload))
 
 
-def values_of(payload: bytes) -> dict[str, Any]:
-    """The JSON values of a packed chunk, for those who need few of them."""
-    return json.loads(payload.decode("utf-8", "surrogatepass"))
-
-
 def metadata_key(metadata: Mapping[str, Any]) -> str:
-    """Metadata in JSON form as one text: the same metadata, the same text."""
-    return json.dumps(metadata, sort_keys=True)
+    """Metadata in canonical JSON as one text in ASCII: the same metadata, the same text."""
+    return json.dumps(canonical(metadata))
 
 
 def searchable(chunk: Chunk) -> str:

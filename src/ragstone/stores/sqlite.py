@@ -11,40 +11,35 @@ search; full text is FTS5. What other processes write is seen by the next search
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import Any, ClassVar, Self, TypeVar
+from typing import ClassVar, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Connection, delete, insert, select
 
-from ragstone.contracts import UnitOfWork
-from ragstone.database import Database
+from ragstone.database import Database, DatabaseMember
 from ragstone.errors import DimensionMismatch
 from ragstone.model.chunk import Chunk
+from ragstone.model.filter_syntax import parse_filter
+from ragstone.model.metadata_filter import Metadata
 from ragstone.stores.base import (
     DocumentSummary,
-    Metadata,
     VectorRecord,
     VectorSearchResult,
     VectorStoreBase,
     of_document,
+    page_of,
 )
-from ragstone.stores.filter import jsonable
 from ragstone.stores.matrix import Matrix
 from ragstone.stores.sqlite_matrix import MatrixCache, StaleSnapshot
 from ragstone.stores.sqlite_reader import (
     Collection,
+    chunks_of,
     find_collection,
     first_chunks,
     get_collection,
-    page_of,
     results,
     summaries,
-    with_ties,
 )
 from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS, SCHEMA
 from ragstone.stores.sqlite_text import TextIndex
@@ -55,39 +50,18 @@ from ragstone.text.normalize import query_terms
 Result = TypeVar("Result")
 
 
-class SQLiteStore(VectorStoreBase):
+class SQLiteStore(DatabaseMember, VectorStoreBase):
     """Chunks in a `Database`, which the caller closes, or in one of its own (`Parameters`).
 
     Several processes may share the file; searches never wait for a writer.
     """
 
     store_type: ClassVar[str] = "sqlite"
+    schema = SCHEMA
 
-    class Parameters(BaseModel):
-        """A store with a database of its own."""
-
-        model_config = ConfigDict(extra="forbid", frozen=True)
-
-        path: str = ":memory:"
-        """The file, made if it is not there."""
-
-    def __init__(self, place: Database | Parameters | None = None) -> None:
-        self._owns_database = not isinstance(place, Database)
-        self._database = (
-            place if isinstance(place, Database) else Database((place or self.Parameters()).path)
-        )
-        self._database.declare(SCHEMA)
-        self._unit: UnitOfWork | None = None
+    def __init__(self, place: Database | DatabaseMember.Parameters | None = None) -> None:
+        super().__init__(place)
         self._cache = MatrixCache()
-
-    def within(self, unit: UnitOfWork) -> Self:
-        inside = copy.copy(self)
-        inside._unit, inside._owns_database = unit, False
-        return inside
-
-    async def __aexit__(self, *error: Any) -> None:
-        if self._owns_database:
-            self._database.close()
 
     async def create_collection(self, name: str, dimensions: int) -> None:
         def work(connection: Connection) -> None:
@@ -150,11 +124,14 @@ class SQLiteStore(VectorStoreBase):
         top_k: int = 5,
         metadata_filter: Metadata | None = None,
     ) -> list[VectorSearchResult]:
+        wanted = parse_filter(metadata_filter)
+
         def work(connection: Connection) -> list[VectorSearchResult]:
             known = get_collection(connection, collection)
             query = check(query_vector, known.dimensions)
             matrix = self._matrix(connection, known)
-            found = matrix.nearest(query, top_k, self._allowed(matrix, metadata_filter))
+            allowed = None if wanted is None else matrix.allowed(self._cache.metadata, wanted)
+            found = matrix.nearest(query, top_k, allowed)
             rows = [(int(matrix.ids[row]), score) for row, score in found]
             return results(connection, rows, top_k)
 
@@ -167,18 +144,12 @@ class SQLiteStore(VectorStoreBase):
         top_k: int = 5,
         metadata_filter: Metadata | None = None,
     ) -> list[VectorSearchResult]:
-        terms = query_terms(query)
+        terms, wanted = query_terms(query), parse_filter(metadata_filter)
 
         def work(connection: Connection) -> list[VectorSearchResult]:
             known = get_collection(connection, collection)
             index = TextIndex(connection, known.id)
-            if metadata_filter:
-                matrix = self._matrix(connection, known)
-                rows = set(matrix.ids[self._allowed(matrix, metadata_filter)].tolist())
-                found = [(row, score) for row, score in index.find(terms, None) if row in rows]
-                found = with_ties(found, top_k)
-            else:
-                found = index.find(terms, max(0, top_k))
+            found = index.find(terms, top_k, wanted)
             return results(connection, found, top_k, index.coverage(terms) if found else None)
 
         return await self._read(work)
@@ -199,12 +170,11 @@ class SQLiteStore(VectorStoreBase):
     async def list_documents(
         self, collection: str, metadata_filter: Metadata | None = None
     ) -> list[DocumentSummary]:
+        wanted = parse_filter(metadata_filter)
+
         def work(connection: Connection) -> list[DocumentSummary]:
             known = get_collection(connection, collection)
-            if not metadata_filter:
-                return summaries(connection, first_chunks(connection, known.id))
-            matrix = self._matrix(connection, known)
-            return summaries(connection, matrix.first_rows(self._allowed(matrix, metadata_filter)))
+            return summaries(connection, first_chunks(connection, known.id, wanted))
 
         return await self._read(work)
 
@@ -217,37 +187,24 @@ class SQLiteStore(VectorStoreBase):
         limit: int = 30,
         metadata_filter: Metadata | None = None,
     ) -> list[Chunk]:
-        page = slice(max(0, offset), max(0, offset) + max(0, limit))
+        page, wanted = page_of(offset, limit), parse_filter(metadata_filter)
 
         def work(connection: Connection) -> list[Chunk]:
             known = get_collection(connection, collection)
-            return page_of(connection, (known.id, document_id), page, jsonable(metadata_filter))
+            return chunks_of(connection, (known.id, document_id), page, wanted)
 
         return await self._read(work)
 
     async def _read(self, work: Callable[[Connection], Result]) -> Result:
-        if self._unit is not None:
-            return await self._unit.run(work)
         while True:
             try:
-                return await self._database.read(work)
+                return await super()._read(work)
             except StaleSnapshot:
                 continue
-
-    async def _write(self, work: Callable[[Connection], Result]) -> Result:
-        if self._unit is not None:
-            return await self._unit.run(work)
-        return await self._database.write(work)
 
     def _matrix(self, connection: Connection, known: Collection) -> Matrix:
         load = self._cache.at if self._unit is None else self._cache.uncommitted
         return load(connection, known.id, known.dimensions, known.generation)
-
-    def _allowed(self, matrix: Matrix, metadata_filter: Metadata | None) -> NDArray[np.bool_]:
-        wanted = jsonable(metadata_filter)
-        if wanted is None:
-            return np.ones(len(matrix.ids), dtype=np.bool_)
-        return matrix.allowed(self._cache.metadata, wanted)
 
 
 def _writer(connection: Connection, collection: str) -> DocumentWriter:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from ragstone.errors import CollectionNotFound
 from ragstone.model.chunk import Chunk
+from ragstone.model.json_bytes import values_of
+from ragstone.model.metadata_filter import Filter
 from ragstone.stores.base import DocumentSummary, VectorSearchResult
 from ragstone.stores.coverage import Coverage
-from ragstone.stores.filter import matches
-from ragstone.stores.payload import unpack, values_of
+from ragstone.stores.payload import unpack
+from ragstone.stores.sqlite_filter import condition
 from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
 
 #: Rows fetched by one statement; SQLite takes 32,766 values at most.
@@ -30,6 +32,7 @@ class Collection(NamedTuple):
 class _ChunkRow(NamedTuple):
     id: int
     document_id: str
+    version: int
     chunk_index: int
     payload: bytes
 
@@ -49,13 +52,6 @@ def get_collection(connection: Connection, name: str) -> Collection:
     if found is None:
         raise CollectionNotFound(name)
     return found
-
-
-def with_ties(found: list[tuple[int, float]], top_k: int) -> list[tuple[int, float]]:
-    """The first `top_k` of rows that are in order, and all that score like the last of them."""
-    if top_k <= 0 or top_k >= len(found):
-        return found if top_k > 0 else []
-    return [row for row in found if row[1] >= found[top_k - 1][1]]
 
 
 def results(
@@ -78,19 +74,22 @@ def results(
             score=scores[row.id],
             document_id=row.document_id,
             chunk=unpack(row.payload),
+            version=row.version,
             coverage=coverage.of(tokens[row.id]) if coverage else 1.0,
         )
         for row in rows
     ]
 
 
-def first_chunks(connection: Connection, collection: int) -> list[tuple[int, int]]:
-    """(id of the first chunk, number of chunks) of every document of a collection."""
+def first_chunks(
+    connection: Connection, collection: int, wanted: Filter | None
+) -> list[tuple[int, int]]:
+    """(id of the first chunk, number of chunks) of every document, of the chunks that match."""
     # SQLite takes the bare column from the row that has the minimum.
     rows = connection.execute(
         select(CHUNKS.c.id, func.count(), func.min(CHUNKS.c.chunk_index))
         .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
-        .where(DOCUMENTS.c.collection == collection)
+        .where(DOCUMENTS.c.collection == collection, *_matching(wanted))
         .group_by(CHUNKS.c.document)
     )
     return [(int(row), int(count)) for row, count, _ in rows]
@@ -110,29 +109,34 @@ def summaries(connection: Connection, first: Sequence[tuple[int, int]]) -> list[
                 metadata=values["metadata"],
             )
         )
-    return sorted(found, key=lambda document: (document.source, document.document_id))
+    return sorted(found, key=lambda document: document.place)
 
 
-def page_of(
+def chunks_of(
     connection: Connection,
     document: tuple[int, str],
     page: slice,
-    wanted: Mapping[str, Any] | None,
+    wanted: Filter | None,
 ) -> list[Chunk]:
     """The chunks of (collection, document id) in order, of those that match the slice `page`."""
     collection, document_id = document
     chunks = (
         select(CHUNKS.c.payload)
         .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
-        .where(DOCUMENTS.c.collection == collection, DOCUMENTS.c.document_id == document_id)
+        .where(
+            DOCUMENTS.c.collection == collection,
+            DOCUMENTS.c.document_id == document_id,
+            *_matching(wanted),
+        )
         .order_by(CHUNKS.c.chunk_index)
+        .offset(page.start)
+        .limit(page.stop - page.start)
     )
-    if wanted is None:
-        chunks = chunks.offset(page.start).limit(page.stop - page.start)
-        return [unpack(payload) for payload in connection.execute(chunks).scalars()]
-    payloads = connection.execute(chunks).scalars()
-    good = [one for one in payloads if matches(values_of(one)["metadata"], wanted)]
-    return [unpack(payload) for payload in good[page]]
+    return [unpack(payload) for payload in connection.execute(chunks).scalars()]
+
+
+def _matching(wanted: Filter | None) -> list[ColumnElement[bool]]:
+    return [] if wanted is None else [condition(CHUNKS.c.metadata, wanted)]
 
 
 def _chunk_rows(connection: Connection, ids: Sequence[int]) -> list[_ChunkRow]:
@@ -140,7 +144,13 @@ def _chunk_rows(connection: Connection, ids: Sequence[int]) -> list[_ChunkRow]:
     found: list[_ChunkRow] = []
     for start in range(0, len(ids), _AT_ONCE):
         rows = connection.execute(
-            select(CHUNKS.c.id, DOCUMENTS.c.document_id, CHUNKS.c.chunk_index, CHUNKS.c.payload)
+            select(
+                CHUNKS.c.id,
+                DOCUMENTS.c.document_id,
+                DOCUMENTS.c.version,
+                CHUNKS.c.chunk_index,
+                CHUNKS.c.payload,
+            )
             .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
             .where(CHUNKS.c.id.in_(ids[start : start + _AT_ONCE]))
         )

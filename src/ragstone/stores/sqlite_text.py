@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Integer, Text, column, func, select, table, text
 
+from ragstone.model.metadata_filter import Filter
+from ragstone.stores.bm25 import TIE_DIGITS
 from ragstone.stores.coverage import Coverage
+from ragstone.stores.sqlite_filter import condition
+from ragstone.stores.sqlite_schema import CHUNKS
 from ragstone.text.normalize import QueryTerms
-
-#: Scores that agree so far are a tie.
-_DIGITS = 9
 
 
 class TextIndex:
@@ -25,6 +26,7 @@ class TextIndex:
     def __init__(self, connection: Connection, collection: int) -> None:
         self._connection = connection
         self._table = f"store_text_{int(collection)}"
+        self._rows = table(self._table, column("rowid", Integer), column(self._table, Text))
 
     def create(self) -> None:
         self._connection.exec_driver_sql(
@@ -59,26 +61,29 @@ class TextIndex:
                 [{"document": document, "chunk_index": index} for index in chunk_indexes],
             )
 
-    def find(self, terms: QueryTerms, limit: int | None) -> list[tuple[int, float]]:
+    def find(
+        self, terms: QueryTerms, limit: int, wanted: Filter | None = None
+    ) -> list[tuple[int, float]]:
         """(chunk row, score) of chunks that hold any term, best first; scores are positive.
 
-        The best `limit`, with all that tie with the last one, or all for None.
+        The best `limit` of those that match, with all that tie with the last one.
         """
-        if not terms or limit == 0:
+        if not terms or limit <= 0:
             return []
-        query = text(
-            f"SELECT rowid, ROUND(-bm25({self._table}), {_DIGITS}) AS score "  # noqa: S608
-            f"FROM {self._table} WHERE {self._table} MATCH :any_term "
-            "ORDER BY score DESC LIMIT :rows"
-        )
-        any_term = " OR ".join(_phrases(terms))
-        rows = -1 if limit is None else limit + 32
+        # FTS5 names what a whole row holds like the table.
+        row, whole = self._rows.c.rowid, self._rows.c[self._table]
+        score = func.round(-func.bm25(whole), TIE_DIGITS).label("score")
+        any_term = whole.match(" OR ".join(_phrases(terms)))
+        rows = select(row, score).where(any_term).order_by(score.desc())
+        if wanted is not None:
+            rows = rows.join(CHUNKS, CHUNKS.c.id == row).where(condition(CHUNKS.c.metadata, wanted))
+        fetched = limit + 32
         while True:
-            cursor = self._connection.execute(query, {"any_term": any_term, "rows": rows})
-            found = [(int(row), float(score)) for row, score in cursor]
-            if limit is None or len(found) < rows or found[-1][1] < found[limit - 1][1]:
+            cursor = self._connection.execute(rows.limit(fetched))
+            found = [(int(chunk), float(points)) for chunk, points in cursor]
+            if len(found) < fetched or found[-1][1] < found[limit - 1][1]:
                 return found
-            rows *= 4
+            fetched *= 4
 
     def coverage(self, terms: QueryTerms) -> Coverage:
         """What tells how much of the query a text of this collection holds."""

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from ragstone.model.json_bytes import values_of
 from ragstone.stores.base import VectorRecord
-from ragstone.stores.payload import metadata_key, pack, searchable, values_of
+from ragstone.stores.payload import metadata_key, pack, searchable
 from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
 from ragstone.stores.sqlite_text import TextIndex
 from ragstone.stores.vectors import Vectors, absent, check

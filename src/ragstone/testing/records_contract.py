@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ragstone.errors import IllegalMove
 from ragstone.model.block import Base64Source, DataBlock, TextBlock
 from ragstone.model.element import ElementType
 from ragstone.model.mark import Mark
@@ -29,7 +30,6 @@ from ragstone.records.record import (
     ChunkerConfig,
     DocumentStatus,
     EmbeddingModelConfig,
-    IllegalMove,
     KnowledgeBaseData,
     KnowledgeBaseRecord,
     KnowledgeDocumentData,
@@ -212,7 +212,7 @@ class RecordsContract:
                 await records.get_knowledge_base("none"),
                 await records.list_documents("none"),
                 await records.get_sections("nobody"),
-                await records.get_section("nobody", 0),
+                await records.get_section("nobody", 0, 1),
                 await records.acquire_lease("nobody", "node", NOW, 60),
             ]
 
@@ -254,8 +254,8 @@ class RecordsContract:
 
         async def scenario(records: RecordsBase) -> list[Any]:
             await records.put_sections("a", 1, list(reversed(sections)))
-            one = await records.get_section("a", 1)
-            return [await records.get_sections("a"), one, await records.get_section("a", 3)]
+            one = await records.get_section("a", 1, 1)
+            return [await records.get_sections("a"), one, await records.get_section("a", 3, 1)]
 
         assert self.run(scenario) == [sections, lines, None]
 
@@ -266,6 +266,14 @@ class RecordsContract:
             return [found.text for found in await records.get_sections("a")]
 
         assert self.run(scenario) == ["new"]
+
+    def test_a_section_is_given_for_the_version_it_is_of_alone(self) -> None:
+        async def scenario(records: RecordsBase) -> list[bool]:
+            await records.put_sections("a", 2, [section(0)])
+            found = [await records.get_section("a", 0, version) for version in (1, 2, 3)]
+            return [each is not None for each in found]
+
+        assert self.run(scenario) == [False, True, False]
 
     def test_deleting_a_document_takes_its_sections_along(self) -> None:
         async def scenario(records: RecordsBase) -> list[Any]:
@@ -283,7 +291,7 @@ class RecordsContract:
     def test_any_text_of_a_section_survives(self, text: str) -> None:
         async def scenario(records: RecordsBase) -> Any:
             await records.put_sections("a", 1, [section(0, text)])
-            return await records.get_section("a", 0)
+            return await records.get_section("a", 0, 1)
 
         assert self.run(scenario) == section(0, text)
 
