@@ -1,10 +1,13 @@
-"""Seconds of `balanced` and its neighbours for 10 MB, and how many times a bare loop that is.
+"""Seconds of the chunkers for 10 MB, spans alone and end to end; whether they are linear.
 
     python benchmarks/chunkers.py [FILE ...] [--megabytes 10]
+    python benchmarks/chunkers.py --linear balanced --linear token
 
-The bare loop slices the text every 520 characters. "cuts" is the choice of spans alone, "chunks"
-the whole of `chunk_sections`; user and system time, best of three, all in one run. Without files a
-text is made up; files are repeated up to the size asked for.
+The bare loop slices the text every 520 characters; the others are so many bare loops. "cuts" is the
+choice of spans alone, "chunks" the whole of `chunk_sections`, "a chunk" what checking, boundaries
+and keys add for each; user and system time, best of three, all in one run. Without files a text is
+made up; files are repeated up to the size asked for. `--linear` shows the seconds for a million
+characters of texts that grow and of texts that are hard, and the memory of the spans.
 """
 
 from __future__ import annotations
@@ -12,15 +15,19 @@ from __future__ import annotations
 import argparse
 import random
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
 from ragstone.chunkers.base import TextChunker, TextSection
-from ragstone.chunkers.catalog import create_chunker
+from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.model.block import TextBlock
 from ragstone.model.section import Section
 
 SPECS = (
+    "fixed:chunk_size=1000",
+    'fixed:chunk_size=1000,separators=["\\n\\n","\\n"," "]',
+    "recursive:chunk_size=1000,chunk_overlap=200",
     "balanced:max_characters=800,chunk_size=520",
     "balanced",
     "sentence:max_characters=600",
@@ -54,11 +61,41 @@ def seconds(work: Callable[[], object]) -> float:
     return best
 
 
+def linear(spec: str) -> None:
+    """Seconds for a million characters: about the same in each row of growing texts."""
+    chunker = CHUNKERS.create_from(spec)
+    assert isinstance(chunker, TextChunker)
+    text = made_up(1_000_000)
+    shapes = {f"{size} MB": text * size for size in (1, 2, 4, 8, 16, 32)}
+    shapes["50 MB in one line"] = text.replace("\n", " ") * 50
+    shapes["2 MB without separator"] = "x" * 2_000_000
+    shapes["2 MB of newlines"] = "\n" * 1_999_999 + "x"
+    shapes["1,000,000 lines of 1"] = "x\n" * 1_000_000
+    for name, shape in shapes.items():
+        section = Section(content=TextBlock(text=shape), source="benchmark.txt")
+        started = time.process_time()
+        count = len(chunker.chunk_sections([section]))
+        passed = time.process_time() - started
+        print(
+            f"{spec}, {name}: {count} chunks, {passed / len(shape) * 1e6:.3f} s/M, {passed:.2f} s"
+        )
+    tracemalloc.start()
+    spans = [cut.span for cut in chunker.cut(TextSection(shapes["4 MB"]))]
+    peak = tracemalloc.get_traced_memory()[1] / 4_000_000
+    tracemalloc.stop()
+    print(f"{spec}: peak memory of {len(spans)} spans {peak:.2f} times the text")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--megabytes", type=float, default=10)
+    parser.add_argument("--linear", action="append", metavar="SPEC")
     options = parser.parse_args()
+    for spec in options.linear or ():
+        linear(spec)
+    if options.linear:
+        return
     size = int(options.megabytes * 1_000_000)
     text = "\n\n".join(path.read_text(encoding="utf-8") for path in options.files)
     text = (text * (size // len(text) + 1))[:size] if text else made_up(size)
@@ -66,12 +103,14 @@ def main() -> None:
     bare = seconds(lambda: [text[at : at + 520] for at in range(0, len(text), 520)])
     print(f"bare loop: {bare:.4f} s for {options.megabytes:g} MB")
     for spec in SPECS:
-        chunker = create_chunker(spec)
+        chunker = CHUNKERS.create_from(spec)
         assert isinstance(chunker, TextChunker)
+        count = len(list(chunker.cut(TextSection(text))))
         cuts = seconds(lambda c=chunker: list(c.cut(TextSection(text))))
         whole = seconds(lambda c=chunker: c.chunk_sections([section]))
         ratios = f"({cuts / bare:.0f} and {whole / bare:.0f} bare loops)"
-        print(f"{spec}: cuts {cuts:.2f} s, chunks {whole:.2f} s {ratios}")
+        each = f"{(whole - cuts) / count * 1e6:.0f} µs a chunk"
+        print(f"{spec}: cuts {cuts:.3f} s, chunks {whole:.3f} s {ratios}, {each}")
 
 
 if __name__ == "__main__":

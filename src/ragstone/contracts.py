@@ -27,6 +27,14 @@ class EmbedTexts(Protocol):
     async def __call__(self, texts: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float32]]: ...
 
 
+class Embedder(Protocol):
+    """What other families see of an embedder: any number of texts in, their vectors out."""
+
+    async def embed(self, texts: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float32]]:
+        """An array of shape (len(texts), dimensions), one row a text, in order."""
+        ...
+
+
 class UnitOfWork(Protocol):
     """One open transaction that members of several families write through.
 

@@ -1,4 +1,5 @@
 import asyncio
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,8 +9,8 @@ from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.verify import verify
 from ragstone.errors import ParameterError, RagstoneError
-from ragstone.model.block import TextBlock
-from ragstone.model.chunk import BoundaryReason
+from ragstone.model.block import TextBlock, content_id
+from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part, Section
 from ragstone.model.span import Span
@@ -148,6 +149,37 @@ def test_boundaries_tell_reasons_and_overlap_on_both_sides():
         "why",
     )
     assert second.boundaries[1].reason is BoundaryReason.DOCUMENT_END
+
+
+def test_every_field_of_a_chunk_is_as_validation_would_leave_it():
+    chunker = ListedCuts((0, 4), (2, 7))
+    path = ("One",)
+    part = Part(0, 7, "e", ElementType.NARRATIVE_TEXT, heading_path=path)
+    chunks = chunker.chunk_sections([section_of("abcd ef", parts=(part,), metadata={"page": 1})])
+    for chunk in chunks:
+        assert list(chunk.__dict__) == list(Chunk.model_fields)
+        assert Chunk.model_validate(chunk.model_dump()) == chunk
+        assert Chunk.model_validate_json(chunk.model_dump_json()) == chunk
+        assert chunk.key == content_id(content_id(chunk.content.id, *path), "1")
+    assert chunks[0].model_copy(deep=True) == chunks[0]
+
+
+def test_the_metadata_of_one_chunk_is_not_that_of_another():
+    one, other = ListedCuts((0, 1), (1, 2)).chunk_sections([section_of("ab", metadata={"a": 1})])
+    one.metadata["a"] = 2
+    assert other.metadata == {"a": 1}
+
+
+def test_memory_grows_with_the_chunks_and_not_with_what_was_looked_at():
+    text = "A line of words. " * 60_000
+    chunker = ListedCuts(*((at, at + 1000) for at in range(0, len(text), 1000)))
+    sections = [section_of(text)]
+    tracemalloc.start()
+    chunks = chunker.chunk_sections(sections)
+    kept, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(chunks) == 1020
+    assert peak - kept < len(text) / 4
 
 
 def test_sections_inside_a_document_end_by_section():

@@ -4,7 +4,7 @@ import pytest
 
 import ragstone.chunkers.catalog as catalog
 from ragstone.chunkers.base import TextChunker
-from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER, create_chunker, parse_spec
+from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.errors import ParameterError
 
 
@@ -31,47 +31,11 @@ def test_every_chunker_of_the_folder_has_a_row():
 
 
 def test_the_default_is_a_text_chunker_that_needs_no_options():
-    assert isinstance(create_chunker(), TextChunker)
-    assert create_chunker().chunker_type == DEFAULT_CHUNKER
-
-
-@pytest.mark.parametrize(
-    ("spec", "expected"),
-    [
-        ("sentence", ("sentence", {})),
-        ("sentence:", ("sentence", {})),
-        (
-            "recursive:chunk_size=500,chunk_overlap=50",
-            ("recursive", {"chunk_size": 500, "chunk_overlap": 50}),
-        ),
-        (
-            'recursive:separators=["\\n\\n", ",", ""],chunk_size=20',
-            ("recursive", {"separators": ["\n\n", ",", ""], "chunk_size": 20}),
-        ),
-        (
-            "character:separator=--,keep_separator=true",
-            ("character", {"separator": "--", "keep_separator": True}),
-        ),
-        (
-            "sentence:tokenizer=o200k, max_tokens = 90",
-            ("sentence", {"tokenizer": "o200k", "max_tokens": 90}),
-        ),
-        ("character:separator=a=b", ("character", {"separator": "a=b"})),
-    ],
-)
-def test_a_spec_names_a_chunker_and_its_options(spec, expected):
-    assert parse_spec(spec) == expected
-
-
-@pytest.mark.parametrize(
-    "spec", ["sentence:600", "sentence:=3", "sentence:a=1,a=2", "sentence:a=1,,"]
-)
-def test_a_broken_spec_is_refused(spec):
-    with pytest.raises(ParameterError, match="sentence"):
-        parse_spec(spec)
+    assert isinstance(CHUNKERS.create(DEFAULT_CHUNKER), TextChunker)
+    assert CHUNKERS.create(DEFAULT_CHUNKER).chunker_type == DEFAULT_CHUNKER
 
 
 def test_a_name_that_is_not_there_lists_those_that_are():
     names = ", ".join(sorted(row.name for row in CHUNKERS))
     with pytest.raises(ParameterError, match=names):
-        create_chunker("no_such_chunker:max_characters=9")
+        CHUNKERS.create_from("no_such_chunker:max_characters=9")

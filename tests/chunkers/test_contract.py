@@ -64,14 +64,68 @@ VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
         {"max_bytes": 128, "chunk_size": 60, "chunk_overlap": 40},
         {"max_characters": 60, "chunk_size": 30, "chunk_overlap": 12},
     ),
+    "semantic": (
+        {},
+        {"max_tokens": 130, "breakpoint_threshold_type": "gradient"},
+        {"number_of_chunks": 3, "buffer_size": 0, "embedder": "use"},
+        {"number_of_chunks": 4, "max_characters": 60, "min_chunk_size": 20},
+        {"max_characters": 60, "breakpoint_threshold_type": "interquartile", "min_chunk_size": 30},
+    ),
+    "markdown": (
+        {},
+        {"max_characters": 40},
+        {"max_tokens": 40, "chunk_overlap": 9},
+        {"max_bytes": 128, "chunk_size": 60, "chunk_overlap": 40},
+        {"max_characters": 60, "chunk_size": 30, "chunk_overlap": 12},
+    ),
+    "html": (
+        {},
+        {"max_characters": 40},
+        {"max_tokens": 40, "chunk_overlap": 9},
+        {"max_bytes": 128, "chunk_size": 60, "chunk_overlap": 40},
+        {"max_characters": 60, "chunk_size": 30, "chunk_overlap": 12},
+    ),
+    "json": (
+        {},
+        {"max_characters": 40},
+        {"max_tokens": 40, "chunk_overlap": 9},
+        {"max_bytes": 128, "chunk_size": 60, "chunk_overlap": 40},
+        {"max_characters": 60, "chunk_size": 30, "chunk_overlap": 12},
+    ),
+    "table": (
+        {},
+        {"max_characters": 40, "header_rows": 0},
+        {"max_tokens": 40, "chunk_overlap": 9},
+        {"max_bytes": 128, "chunk_size": 60, "header_rows": 2},
+        {"max_characters": 60, "chunk_size": 30, "chunk_overlap": 12},
+    ),
+    "elements": (
+        {},
+        {"max_characters": 40, "overlap": 10},
+        {"mode": "basic", "max_tokens": 130, "overlap": 9, "overlap_all": True},
+        {"mode": "basic", "max_bytes": 140, "overlap": 40, "isolate_table": False},
+        {"new_after_n_chars": 0, "multipage_sections": False, "combine_text_under_n_chars": 0},
+        {"max_characters": 60, "overlap": 20, "overlap_all": True},
+    ),
+    "code": (
+        {},
+        {"max_characters": 40, "language": "python"},
+        {"max_tokens": 128, "language": "js"},
+        {"max_bytes": 128, "language": "c"},
+        {"max_characters": 60, "language": "visualbasic6"},
+        {"max_characters": 60, "max_tokens": 130, "language": "python"},
+    ),
 }
+
+#: Options of every variant: a model would take its time over generated texts.
+ALWAYS: dict[str, dict[str, Any]] = {"semantic": {"embedder": "hashing"}}
 
 
 def contract_of(name: str) -> type[ChunkerContract]:
     """A test class for one member of the catalogue."""
 
     def make(**parameters: Any) -> Any:
-        return CHUNKERS.create(name, **parameters)
+        return CHUNKERS.create(name, **{**ALWAYS.get(name, {}), **parameters})
 
     members = {"make": staticmethod(make), "variants": VARIANTS.get(name, ({},))}
     return type(f"Test_{name}", (ChunkerContract,), members)

@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragstone.chunkers.packing import (
+    LINE_BREAKS,
     HardLimits,
     characters_back,
     characters_in,
@@ -92,3 +93,19 @@ def test_trimming_keeps_the_first_lines_indentation(text, span, expected):
 
 def test_trimming_a_blank_leaves_nothing():
     assert trim("a \n b", 1, 4).length == 0
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.text(alphabet=" \n\r\t\u2028\u3000ax", max_size=30), st.data())
+def test_trimming_takes_blanks_alone_and_no_indentation(text, data):
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    kept = trim(text, start, end)
+    assert start <= kept.start <= kept.end <= end
+    piece = text[kept.start : kept.end]
+    assert piece.strip() == text[start:end].strip()
+    if piece:
+        assert not piece[-1].isspace()
+        lead = piece[: len(piece) - len(piece.lstrip())]
+        opens_line = kept.start == 0 or text[kept.start - 1] in LINE_BREAKS
+        assert not lead or (opens_line and LINE_BREAKS.isdisjoint(lead)) or kept.start == start

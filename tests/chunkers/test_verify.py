@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ragstone.chunkers.catalog import create_chunker
+from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.verify import verify
 from ragstone.model.block import Base64Source, DataBlock, TextBlock
@@ -24,7 +24,7 @@ def document() -> list[Section]:
 
 
 def good(sections: list[Section]) -> list[Chunk]:
-    return create_chunker("sentence:max_characters=14").chunk_sections(sections)
+    return CHUNKERS.create_from("sentence:max_characters=14").chunk_sections(sections)
 
 
 def placed(chunk: Chunk, start: int, end: int, **changes: Any) -> Chunk:
@@ -115,7 +115,7 @@ def test_a_broken_limit_is_named():
 
 
 def family(sections: list[Section]) -> list[Chunk]:
-    return create_chunker("hierarchical:sizes=[100,14]").chunk_sections(sections)
+    return CHUNKERS.create_from("hierarchical:sizes=[100,14]").chunk_sections(sections)
 
 
 def test_a_child_that_crosses_its_parent_s_edge_is_named():

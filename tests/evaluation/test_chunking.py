@@ -66,6 +66,21 @@ def test_gold_lies_where_its_text_stands_among_all_texts(folder: Path):
     asyncio.run(check())
 
 
+def test_chunks_that_have_children_are_not_measured(folder: Path):
+    async def check() -> None:
+        [labelled] = load_retrieval_sets(folder)
+        async with Database(":memory:") as database:
+            chunker = CHUNKERS.create("hierarchical")
+            indexed = await index_set(labelled, chunker, None, SQLiteStore(database))
+            for name, text in labelled.texts.items():
+                assert {chunk.level for chunk in indexed.chunks[name]} == {1}
+                assert sum(len(chunk.text) for chunk in indexed.chunks[name]) <= len(text)
+            found = await indexed.search(labelled.questions[0], WORDS, 40)
+            assert {hit.chunk.level for hit in found} == {1}
+
+    asyncio.run(check())
+
+
 def test_a_budget_is_filled_and_not_exceeded(folder: Path):
     async def check() -> None:
         [labelled] = load_retrieval_sets(folder)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from ragstone.text.prose import reads_like_prose
-from ragstone.text.script import count_words, join_lines, joint
+from ragstone.text.script import count_words, joint
 
 
 @pytest.mark.parametrize(
@@ -22,10 +22,6 @@ def test_lines_join_by_their_script(left, right, between):
 
 def test_korean_lines_keep_their_blank():
     assert joint("부두", "확장") == " "
-
-
-def test_lines_of_a_paragraph_become_one():
-    assert join_lines(["潮汐 ", " 表", "", "of May"]) == "潮汐表 of May"
 
 
 def test_two_wide_characters_count_as_a_word():

@@ -78,3 +78,32 @@ def test_a_heavy_text_takes_linear_time(text):
     started = time.process_time()
     assert list(sentence_ends(text)) is not None
     assert time.process_time() - started < 4
+
+
+PLAIN = st.lists(
+    st.sampled_from(
+        [
+            *"aB1. .!\n\"('",
+            "Dr",
+            "approx",
+            "lieut",
+            "etc",
+            "word",
+            "vitamin",
+            "e.g",
+            "ß",
+            " A",
+            ". T",
+        ]
+    ),
+    max_size=30,
+).map("".join)
+
+
+@settings(deadline=None, max_examples=300)
+@given(PLAIN)
+def test_the_shortcut_for_plain_ends_changes_nothing(text):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ragstone.text.sentences._plainly_ends", lambda *_: False)
+        expected = list(sentence_ends(text))
+    assert list(sentence_ends(text)) == expected

@@ -2,23 +2,31 @@
 
 The only place that builds `Chunk` objects. What a member proposes is made to keep the rules where
 that is possible (clusters, blank chunks, hard limits) and refused where it is not (text left out).
+Every chunk of every chunker passes here once, so that this is written to be quick: one pass, and
+no object that is not part of a chunk.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
 
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimits, split_hard
 from ragstone.errors import RagstoneError
-from ragstone.model.block import TextBlock, content_id
+from ragstone.model.block import DataBlock, TextBlock, text_block
 from ragstone.model.chunk import Boundary, BoundaryReason, Chunk
-from ragstone.model.section import Part, Section
+from ragstone.model.section import Section
 from ragstone.model.span import Span
+from ragstone.model.trusted import trusted
 from ragstone.text.graphemes import boundary_after, boundary_before
+
+_CUT_AGAIN = "cut again to keep the hard limit; nothing is repeated there"
+#: All of them are set, so that one set serves every chunk: nothing can be added to it.
+_FIELDS = set(Chunk.model_fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,26 +35,6 @@ class Overlap:
 
     asked: int
     size: Callable[[str], int]
-
-
-@dataclass(slots=True)
-class _Level:
-    """How far one level of a section has come."""
-
-    last_start: int = -1
-    covered: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One chunk before it is known how many there are; `cut` is None for a data section."""
-
-    section: Section
-    number: int
-    boundaries: tuple[Boundary, Boundary]
-    path: tuple[str, ...]
-    cut: Cut | None = None
-    parent: int | None = None
 
 
 def assemble(
@@ -61,35 +49,28 @@ def assemble(
     Raises `ParameterError` for a limit smaller than a cluster, and `RagstoneError` when the chunker
     left out text that is not blank (a defect of that chunker).
     """
-    rows: list[_Row] = []
+    made = _Made(limits, overlap)
     cuts_of = iter(cuts)
     last = len(sections) - 1
     for place, (number, section) in enumerate(
         zip(section_numbers(sections), sections, strict=True)
     ):
         outer = (
-            BoundaryReason.DOCUMENT_START if place == 0 else BoundaryReason.SECTION,
+            Boundary(BoundaryReason.DOCUMENT_START if place == 0 else BoundaryReason.SECTION),
             BoundaryReason.DOCUMENT_END if place == last else BoundaryReason.SECTION,
         )
+        cutting = _SectionCutting(made, section, number, outer)
         if not isinstance(section.content, TextBlock):
-            path = section.parts[0].heading_path if section.parts else ()
-            rows.append(_Row(section, number, (Boundary(outer[0]), Boundary(outer[1])), path))
+            cutting.pass_through(section.content)
             continue
-        text = section.content.text
         try:
-            settled = settle(text, next(cuts_of), limits)
+            cutting.settle(next(cuts_of))
         except _LeftOut as error:
             raise RagstoneError(
                 f"{section.source}: the chunker {chunker_type} left out {error.excerpt!r} at "
                 f"offset {error.offset} of section {number}; that is a defect of the chunker"
             ) from None
-        first = len(rows)
-        ends = _boundaries(text, settled, outer, overlap)
-        for cut, both, path in zip(settled, ends, _paths(section.parts, settled), strict=True):
-            parent = None if cut.parent is None else first + cut.parent
-            rows.append(_Row(section, number, both, path, cut, parent))
-    seen: Counter[str] = Counter()
-    return [_chunk(row, index, len(rows), seen) for index, row in enumerate(rows)]
+    return made.finished()
 
 
 def section_numbers(sections: Sequence[Section]) -> list[int]:
@@ -107,138 +88,209 @@ class _LeftOut(Exception):
         self.excerpt = piece.strip()[:40]
 
 
-def settle(text: str, cuts: Iterable[Cut], limits: HardLimits) -> list[Cut]:
-    """The cuts as they become chunks: edges on clusters' borders, none blank, all within limits.
+class _Made:
+    """The chunks of a document so far, and what they have in common.
 
-    `parent` of the cuts returned is a number in the list returned.
+    A chunk's values stay open to the chunk behind it, which tells how it ends, and to the last one,
+    which tells how many there are; nobody else has seen them by then.
     """
-    levels: dict[int, _Level] = {}
-    settled: list[Cut] = []
-    pieces_of: list[list[int]] = []  # for each cut proposed, its numbers in `settled`
-    for cut in cuts:
-        level = levels.setdefault(cut.level, _Level())
-        span = _snap(text, cut.span, level)
-        pieces_of.append([])
-        if text[span.start : span.end].isspace() or span.start >= span.end:
-            continue
-        if text[level.covered : span.start].strip():
-            raise _LeftOut(text, level.covered, span.start)
-        level.covered = max(level.covered, span.end)
-        parent = _piece_at(span.start, settled, pieces_of, cut.parent)
-        for piece in _within(text, replace(cut, span=span, parent=parent), limits):
-            pieces_of[-1].append(len(settled))
-            settled.append(piece)
-            # What overlapped this cut must start behind its last piece as well.
-            level.last_start = piece.span.start
-    for level in levels.values() or [_Level()]:
-        if text[level.covered :].strip():
-            raise _LeftOut(text, level.covered, len(text))
-    return settled
+
+    def __init__(self, limits: HardLimits, overlap: Overlap) -> None:
+        self.limits = limits
+        self.limited = bool(limits)
+        self.overlap = overlap
+        self.values: list[dict[str, Any]] = []
+        self.chunks: list[Chunk] = []
+        self._seen: dict[str, int] = {}
+        self._boundaries: dict[tuple[BoundaryReason, int, str], Boundary] = {}
+
+    def add(self, values: dict[str, Any]) -> None:
+        """One more chunk; `values` lacks the number and the key. Not validated: everything in it
+        was validated with the section."""
+        values["chunk_index"] = len(self.chunks)
+        values["key"] = self._key(values["content"].id, values["heading_path"])
+        self.values.append(values)
+        self.chunks.append(trusted(Chunk, values, _FIELDS))
+
+    def boundary(self, reason: BoundaryReason, given: int, detail: str) -> Boundary:
+        """A boundary between two chunks; equal ones are one object."""
+        found = self._boundaries.get((reason, given, detail))
+        if found is None:
+            found = Boundary(reason, self.overlap.asked, given, detail)
+            self._boundaries[reason, given, detail] = found
+        return found
+
+    def finished(self) -> list[Chunk]:
+        total = len(self.values)
+        for values in self.values:
+            values["total_chunks"] = total
+        return self.chunks
+
+    def _key(self, block: str, path: tuple[str, ...]) -> str:
+        """The same for the same text under the same headings; the ordinal tells equal ones apart.
+
+        It is `content_id(content_id(block, *path), ordinal)`, written out.
+        """
+        whole = "\0".join((block, *path, "")) if path else block + "\0"
+        same = sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        count = self._seen[same] = self._seen.get(same, 0) + 1
+        return sha256(f"{same}\0{count}\0".encode()).hexdigest()[:32]
 
 
-def _snap(text: str, span: Span, level: _Level) -> Span:
-    """Edges on borders. Ends and starts that meet both go forward, so that neighbours still meet; a
-    start behind a gap goes back into it. So nothing is lost, and no more is repeated than asked."""
-    start, end = span
-    if not 0 <= start <= end <= len(text):
-        raise IndexError(f"a cut from {start} to {end} in a text of {len(text)} characters")
-    end = boundary_after(text, end)
-    start = boundary_after(text, start) if start < level.covered else boundary_before(text, start)
-    if start <= level.last_start:
-        start = level.covered
-    return Span(start, end)
+class _Level:
+    """How far one level of a section has come, and its last chunk."""
+
+    __slots__ = ("covered", "detail", "end", "first", "last", "last_start", "reason")
+
+    def __init__(self, first: Boundary) -> None:
+        self.first = first
+        self.last_start = -1
+        self.covered = 0
+        self.last: dict[str, Any] | None = None
+        self.end = 0
+        self.reason = BoundaryReason.HARD
+        self.detail = ""
 
 
-def _piece_at(
-    start: int, settled: Sequence[Cut], pieces_of: Sequence[Sequence[int]], parent: int | None
-) -> int | None:
-    """The number of that piece of the parent cut in which `start` lies."""
-    if parent is None:
-        return None
-    pieces = pieces_of[parent]
-    behind = [number for number in pieces if settled[number].span.start <= start]
-    return behind[-1] if behind else next(iter(pieces), None)
+class _SectionCutting:
+    """One section: its cuts become chunks, none blank, their edges on clusters' borders, all within
+    limits."""
 
+    def __init__(
+        self, made: _Made, section: Section, number: int, outer: tuple[Boundary, BoundaryReason]
+    ) -> None:
+        self._made = made
+        self._section = section
+        self._source = section.source
+        self._metadata = section.metadata
+        self._number = number
+        self._first, self._final = outer
+        self._text = section.text
+        self._levels: dict[int, _Level] = {}
+        self._part_starts = [part.start for part in section.parts]
 
-def _within(text: str, cut: Cut, limits: HardLimits) -> Iterator[Cut]:
-    """The cut itself where it is within the limits, else the pieces it is cut into."""
-    if not limits or limits.fits(text, *cut.span):
-        yield cut
-        return
-    for span in split_hard(text, cut.span, limits):
-        if text[span.start : span.end].isspace():
-            continue
-        if span.end == cut.span.end:
-            yield replace(cut, span=span)
-        else:
-            detail = "cut again to keep the hard limit; nothing is repeated there"
-            yield replace(cut, span=span, reason=BoundaryReason.HARD, detail=detail)
+    def pass_through(self, block: DataBlock) -> None:
+        """A data block is one chunk, whatever it holds."""
+        parts = self._section.parts
+        values = self._values(block, None, parts[0].heading_path if parts else ())
+        values["boundaries"] = (self._first, Boundary(self._final))
+        self._made.add(values)
 
+    def settle(self, cuts: Iterable[Cut]) -> None:
+        """Check and snap the cuts and add what becomes of them.
 
-def _boundaries(
-    text: str,
-    cuts: Sequence[Cut],
-    outer: tuple[BoundaryReason, BoundaryReason],
-    overlap: Overlap,
-) -> list[tuple[Boundary, Boundary]]:
-    """Both ends of every cut; a start tells what the end before it on its level told."""
-    starts: list[Boundary] = []
-    ends = [Boundary(outer[1], detail=cut.detail) for cut in cuts]
-    last: dict[int, int] = {}
-    for number, cut in enumerate(cuts):
-        before = last.get(cut.level)
-        last[cut.level] = number
-        if before is None:
-            starts.append(Boundary(outer[0]))
-            continue
-        previous = cuts[before]
-        shared = text[cut.span.start : previous.span.end]
-        given = overlap.size(shared) if shared and overlap.asked else len(shared)
-        joint = Boundary(previous.reason, overlap.asked, given, previous.detail)
-        starts.append(joint)
-        ends[before] = joint
-    return list(zip(starts, ends, strict=True))
+        Edges go to borders: ends and starts that meet both go forward, so that neighbours still
+        meet; a start behind a gap goes back into it. So nothing is lost, and no more is repeated
+        than asked.
+        """
+        text, levels, chunks = self._text, self._levels, self._made.chunks
+        length = len(text)
+        limited, limits = self._made.limited, self._made.limits
+        firsts: list[int] = []  # for each cut proposed, the number of its first chunk
+        for cut in cuts:
+            level = levels.get(cut.level)
+            if level is None:
+                level = levels[cut.level] = _Level(self._first)
+            span = cut.span
+            start, end = span
+            if not 0 <= start <= end <= length:
+                raise IndexError(f"a cut from {start} to {end} in a text of {length} characters")
+            end = boundary_after(text, end)
+            covered = level.covered
+            start = boundary_after(text, start) if start < covered else boundary_before(text, start)
+            if start <= level.last_start:
+                start = covered
+            firsts.append(len(chunks))
+            if start >= end or (text[start].isspace() and text[start:end].isspace()):
+                continue
+            if start > covered and text[covered:start].strip():
+                raise _LeftOut(text, covered, start)
+            if end > covered:
+                level.covered = end
+            if span.start != start or span.end != end:
+                span = Span(start, end)
+            parent = None if cut.parent is None else self._parent(start, firsts, cut.parent)
+            if not limited or limits.fits(text, start, end):
+                self._add(level, cut, span, parent)
+            else:
+                self._add_pieces(level, cut, span, parent)
+        for level in levels.values() or [_Level(self._first)]:
+            if text[level.covered :].strip():
+                raise _LeftOut(text, level.covered, length)
+            if level.last is not None:
+                end = Boundary(self._final, detail=level.detail)
+                level.last["boundaries"] = (level.first, end)
 
+    def _parent(self, start: int, firsts: Sequence[int], parent: int) -> int | None:
+        """The number of that chunk of the parent cut in which `start` lies."""
+        chunks = self._made.chunks
+        first = firsts[parent]
+        after = firsts[parent + 1] if parent + 1 < len(firsts) else len(chunks)
+        found = first if first < after else None
+        for number in range(first, after):
+            span = chunks[number].span
+            if span is None or span.start > start:
+                break
+            found = number
+        return found
 
-def _paths(parts: Sequence[Part], cuts: Sequence[Cut]) -> Iterator[tuple[str, ...]]:
-    """The headings above each cut: those of the part in which it starts."""
-    starts = [part.start for part in parts]
-    for cut in cuts:
-        at = bisect_right(starts, cut.span.start) - 1
-        between = at < 0 or cut.span.start >= parts[at].end
-        if between and at + 1 < len(parts) and parts[at + 1].start < cut.span.end:
+    def _add_pieces(self, level: _Level, cut: Cut, span: Span, parent: int | None) -> None:
+        """A cut that exceeds a limit becomes several chunks."""
+        for piece in split_hard(self._text, span, self._made.limits):
+            if self._text[piece.start : piece.end].isspace():
+                continue
+            self._add(level, cut, piece, parent)
+            if piece.end != span.end:
+                level.reason, level.detail = BoundaryReason.HARD, _CUT_AGAIN
+
+    def _add(self, level: _Level, cut: Cut, span: Span, parent: int | None) -> None:
+        """One chunk; its start tells what the end before it on its level tells."""
+        start, end = span
+        text, made = self._text, self._made
+        path = cut.path
+        if path is None:
+            path = self._path(span) if self._part_starts else ()
+        values = self._values(text_block(text[start:end]), span, path)
+        values["context"], values["level"], values["parent_index"] = cut.context, cut.level, parent
+        joint = self._first
+        last = level.last
+        if last is not None:
+            given = max(0, level.end - start)
+            if given and made.overlap.asked:
+                given = made.overlap.size(text[start : level.end])
+            joint = made.boundary(level.reason, given, level.detail)
+            last["boundaries"] = (level.first, joint)
+        level.first = joint
+        made.add(values)
+        # What overlaps this chunk must start behind it as well.
+        level.last, level.last_start, level.end = values, start, end
+        level.reason, level.detail = cut.reason, cut.detail
+
+    def _values(
+        self, content: TextBlock | DataBlock, span: Span | None, path: tuple[str, ...]
+    ) -> dict[str, Any]:
+        """Every field of a chunk, in the model's order; those that are not known yet are empty."""
+        return {
+            "content": content,
+            "source": self._source,
+            "chunk_index": 0,
+            "total_chunks": 0,
+            "metadata": self._metadata.copy(),
+            "span": span,
+            "section_index": self._number,
+            "heading_path": path,
+            "context": "",
+            "boundaries": (),
+            "level": 0,
+            "parent_index": None,
+            "key": "",
+        }
+
+    def _path(self, span: Span) -> tuple[str, ...]:
+        """The headings above a chunk: those of the part in which it starts."""
+        parts = self._section.parts
+        at = bisect_right(self._part_starts, span.start) - 1
+        between = at < 0 or span.start >= parts[at].end
+        if between and at + 1 < len(parts) and parts[at + 1].start < span.end:
             at += 1
-        yield parts[at].heading_path if at >= 0 else ()
-
-
-def _chunk(row: _Row, index: int, total: int, seen: Counter[str]) -> Chunk:
-    """Built without validation: everything in it was validated with the section."""
-    section, cut = row.section, row.cut
-    if cut is None:
-        content, span = section.content, None
-    else:
-        span = cut.span
-        text = section.text[span.start : span.end]
-        content = TextBlock.model_construct(text=text, id=content_id("text", text))
-    return Chunk.model_construct(
-        content=content,
-        source=section.source,
-        chunk_index=index,
-        total_chunks=total,
-        metadata=dict(section.metadata),
-        span=span,
-        section_index=row.number,
-        heading_path=row.path,
-        context=cut.context if cut else "",
-        boundaries=row.boundaries,
-        level=cut.level if cut else 0,
-        parent_index=row.parent,
-        key=_key(seen, content.id, row.path),
-    )
-
-
-def _key(seen: Counter[str], block: str, path: tuple[str, ...]) -> str:
-    """The same for the same text under the same headings; the ordinal tells equal ones apart."""
-    same = content_id(block, *path)
-    seen[same] += 1
-    return content_id(same, str(seen[same]))
+        return parts[at].heading_path if at >= 0 else ()

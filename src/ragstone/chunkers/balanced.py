@@ -110,11 +110,15 @@ class BalancedChunker(TextChunker):
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         parameters: BalancedChunker.Parameters = self.parameters
         limits = HardLimits.of(parameters)
-        places = find_places(section.text, section.parts, limits)
+        return self.cuts_at(find_places(section.text, section.parts, limits), section.text, limits)
+
+    def cuts_at(self, places: Places, text: str, limits: HardLimits) -> Iterator[Cut]:
+        """The cheapest cuts at some of these places, whoever found them."""
+        parameters: BalancedChunker.Parameters = self.parameters
         asked = parameters.chunk_overlap / (parameters.limit or 1)
         opens = _overlapped(places, asked) if asked else list(range(len(places)))
         plan = choose(places, opens, parameters.target)
-        yield from _Cutting(section.text, limits, places, opens, bool(asked)).cuts(plan)
+        yield from _Cutting(text, limits, places, opens, bool(asked)).cuts(plan)
 
 
 def choose(places: Places, opens: Sequence[int], target: float) -> list[int]:
@@ -132,13 +136,14 @@ def choose(places: Places, opens: Sequence[int], target: float) -> list[int]:
     for last in range(1, count):
         end, price = ends[last], places.prices[last]
         first = last - 1
-        length = end - starts[first] - 1.0
-        cheapest, chosen = best[first] + length * length, first
+        over = end - starts[first] - 1.0
+        cheapest, chosen = best[first] + over * over, first
         for first in range(last - 2, -1, -1):
             length = end - starts[first]
             if length > most:
                 break
-            cost = best[first] + (length - 1.0) ** 2
+            over = length - 1.0
+            cost = best[first] + over * over
             if cost < cheapest:
                 cheapest, chosen = cost, first
         best[last], before[last] = cheapest + price, chosen

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict
@@ -27,7 +28,9 @@ from ragstone.chunkers.assembly import Overlap, assemble
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.model.chunk import Chunk
+from ragstone.model.run import Runs
 from ragstone.model.section import Part, Section
+from ragstone.model.span import Span
 
 
 class ChunkerBase(ABC):
@@ -44,7 +47,7 @@ class ChunkerBase(ABC):
     class Parameters(BaseModel):
         """What can be asked of the chunker; unknown options are refused."""
 
-        model_config = ConfigDict(extra="forbid", frozen=True)
+        model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     def __init__(self, parameters: BaseModel | None = None) -> None:
         if parameters is not None and not isinstance(parameters, self.Parameters):
@@ -61,10 +64,25 @@ class ChunkerBase(ABC):
 
 @dataclass(frozen=True, slots=True)
 class TextSection:
-    """What a text chunker sees of a section: its text, and the elements in it."""
+    """What a text chunker sees of a section: its text, the elements in it, the name of its file,
+    and where each line of it stands there."""
 
     text: str
     parts: tuple[Part, ...] = ()
+    source: str = ""
+    runs: Runs = field(default_factory=Runs)
+
+    def within(self, span: Span) -> TextSection:
+        """What lies in `span` as a section of its own, elements cut off at its edges."""
+        parts: list[Part] = []
+        first = bisect_right(self.parts, span.start, key=lambda part: part.end)
+        for number in range(first, len(self.parts)):
+            part = self.parts[number]
+            if part.start >= span.end:
+                break
+            start, end = max(part.start, span.start), min(part.end, span.end)
+            parts.append(replace(part, start=start - span.start, end=end - span.start))
+        return TextSection(self.text[span.start : span.end], tuple(parts), self.source)
 
 
 class TextChunker(ChunkerBase):
@@ -122,7 +140,7 @@ class TextChunker(ChunkerBase):
 
 def _text_sections(sections: Sequence[Section]) -> list[TextSection]:
     return [
-        TextSection(section.text, section.parts)
+        TextSection(section.text, section.parts, section.source, section.runs)
         for section in sections
         if section.content.type == "text"
     ]

@@ -1,23 +1,24 @@
 """The chunkers there are: one row each.
 
 chunker = CHUNKERS.create("recursive", chunk_size=500, chunk_overlap=50)
-chunker = create_chunker("recursive:chunk_size=500,chunk_overlap=50")
+chunker = CHUNKERS.create_from("recursive:chunk_size=500,chunk_overlap=50")
 """
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 from ragstone.chunkers.base import ChunkerBase
 from ragstone.entries import Catalog, Entry
-from ragstone.errors import ParameterError
 
-DEFAULT_CHUNKER = "sentence"
+DEFAULT_CHUNKER = "balanced"
 
 CHUNKERS: Catalog[ChunkerBase] = Catalog(
     "chunkers",
     (
+        Entry(
+            "balanced",
+            "ragstone.chunkers.balanced:BalancedChunker",
+            "chunks of nearly equal length that end at headings, blocks and sentences",
+        ),
         Entry(
             "sentence",
             "ragstone.chunkers.sentence:SentenceChunker",
@@ -64,51 +65,41 @@ CHUNKERS: Catalog[ChunkerBase] = Catalog(
             "large chunks and the small ones inside them, from one pass",
         ),
         Entry(
-            "balanced",
-            "ragstone.chunkers.balanced:BalancedChunker",
-            "chunks of nearly equal length that end at headings, blocks and sentences",
+            "semantic",
+            "ragstone.chunkers.semantic:SemanticChunker",
+            "breaks where the subject changes, by the distances between sentence embeddings",
+            uses=(("embedder", "ragstone.embedders.catalog:EMBEDDERS"),),
+        ),
+        Entry(
+            "elements",
+            "ragstone.chunkers.elements:ElementsChunker",
+            "whole elements packed up to a size, by title or in a row, by Unstructured's rules",
+        ),
+        Entry(
+            "code",
+            "ragstone.chunkers.code:CodeChunker",
+            "whole functions, classes and methods, by the syntax trees of 31 languages",
+            extra="code",
+        ),
+        Entry(
+            "markdown",
+            "ragstone.chunkers.markdown:MarkdownChunker",
+            "Markdown by its blocks: headings, lists, fences, tables with their header beside",
+        ),
+        Entry(
+            "html",
+            "ragstone.chunkers.html:HtmlChunker",
+            "HTML source by its elements, with tables' header rows beside",
+        ),
+        Entry(
+            "json",
+            "ragstone.chunkers.json:JsonChunker",
+            "JSON by its objects and arrays, with the path of what a chunk begins with",
+        ),
+        Entry(
+            "table",
+            "ragstone.chunkers.table:TableChunker",
+            "tables of any kind of text by rows, with their header beside every chunk",
         ),
     ),
 )
-
-
-def create_chunker(spec: str = DEFAULT_CHUNKER) -> ChunkerBase:
-    """The chunker that a command line names; see `parse_spec`."""
-    name, parameters = parse_spec(spec)
-    return CHUNKERS.create(name, **parameters)
-
-
-def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
-    """(name, parameters) of `name` or `name:option=value,option=value`.
-
-    A value is JSON where it reads as JSON (numbers, true, null, "a string", ["a", "list"]),
-    else the text up to the next comma. Raises `ParameterError` for anything else.
-    """
-    name, _, rest = spec.partition(":")
-    parameters: dict[str, Any] = {}
-    while rest:
-        option, equals, rest = rest.partition("=")
-        option = option.strip()
-        if not equals or not option:
-            raise ParameterError(
-                f"{spec}: expected option=value after {name}:, separated by commas, "
-                f"and found {option or '='!r}"
-            )
-        if option in parameters:
-            raise ParameterError(f"{spec}: {option} is given twice")
-        parameters[option], rest = _value(rest)
-    return name.strip(), parameters
-
-
-def _value(text: str) -> tuple[Any, str]:
-    """The value that `text` opens with, and what stands behind the comma after it."""
-    text = text.lstrip()
-    try:
-        value, end = json.JSONDecoder().raw_decode(text)
-        behind = text[end:].lstrip()
-        if not behind or behind.startswith(","):
-            return value, behind[1:]
-    except json.JSONDecodeError:
-        pass
-    value, _, rest = text.partition(",")
-    return value.strip(), rest

@@ -8,14 +8,16 @@ from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # frozen, it would take three times as long to make, and each chunk has one
 class Cut:
-    """One chunk of a section.
+    """One chunk of a section; never changed, `replace` makes another.
 
     - `span`: its place in the section's text, overlap with the chunk before included.
     - `reason`: why it ends where it ends; at the section's end the base says so itself.
     - `detail`: a clause about that end: which separator or limit, why no overlap was given.
     - `context`: what is kept beside the text (heading path, repeated table header).
+    - `path`: the headings above it where the chunker found them itself; `None` for those that the
+      section's parts tell.
     - `level`, `parent`: for hierarchies; `parent` is the number of another cut of the section, in
       the order they are yielded, and comes before its children.
     """
@@ -26,3 +28,4 @@ class Cut:
     level: int = 0
     parent: int | None = None
     detail: str = ""
+    path: tuple[str, ...] | None = None

@@ -89,6 +89,8 @@ class _SeparatorRuler(Ruler):
         super().__init__(ruler.text, ruler.size, ruler.overlap)
         self.unit = ruler.unit
         self._ruler = ruler
+        # Only tokens are counted again: a part of a window may have more of them than the whole.
+        self._is_sure = ruler.unit != "tokens"
         self._separators = [(one, f"separator {json.dumps(one)}") for one in separators]
 
     def measure(self, start: int, end: int) -> int:
@@ -102,14 +104,12 @@ class _SeparatorRuler(Ruler):
         floor = max(covered, (start + end) // 2)
         for separator, detail in self._separators:
             at = text.rfind(separator, floor, end)
-            behind = boundary_before(text, at + len(separator)) if at >= 0 else floor
-            if behind > floor and self._fits(start, behind):
+            if at < 0:
+                continue
+            behind = boundary_before(text, at + len(separator))
+            if behind > floor and (self._is_sure or self.measure(start, behind) <= self.size):
                 return behind, BoundaryReason.SEPARATOR, detail
         return reach
 
     def back(self, start: int, end: int) -> int:
         return self._ruler.back(start, end)
-
-    def _fits(self, start: int, end: int) -> bool:
-        # Only tokens are counted again: a part of a window may have more of them than the whole.
-        return self.unit != "tokens" or self.measure(start, end) <= self.size

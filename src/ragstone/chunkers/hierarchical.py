@@ -8,7 +8,6 @@ level is packed as the `sentence` chunker packs.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -20,7 +19,6 @@ from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimitParameters
 from ragstone.chunkers.sentence import SentenceChunker
 from ragstone.model.chunk import BoundaryReason
-from ragstone.model.section import Part
 from ragstone.model.span import Span
 
 
@@ -71,7 +69,6 @@ class _Hierarchy:
     def __init__(self, section: TextSection, packers: Sequence[SentenceChunker]) -> None:
         self._section = section
         self._packers = packers
-        self._ends = [part.end for part in section.parts]
         self._yielded = 0
 
     def cuts(
@@ -79,7 +76,7 @@ class _Hierarchy:
     ) -> Iterator[Cut]:
         """The cuts inside `span`, each before those inside it; `above` is the parent's number."""
         level = parent.level + 1 if parent else 0
-        for inner in self._packers[level].cut(self._within(span)):
+        for inner in self._packers[level].cut(self._section.within(span)):
             place = Span(span.start + inner.span.start, span.start + inner.span.end)
             cut = replace(inner, span=place, level=level, parent=above)
             if parent and inner.reason is BoundaryReason.SECTION:
@@ -89,14 +86,3 @@ class _Hierarchy:
             yield cut
             if level + 1 < len(self._packers):
                 yield from self.cuts(place, cut, number)
-
-    def _within(self, span: Span) -> TextSection:
-        """What lies in `span` as a section of its own, elements cut off at its edges."""
-        parts: list[Part] = []
-        for number in range(bisect_right(self._ends, span.start), len(self._ends)):
-            part = self._section.parts[number]
-            if part.start >= span.end:
-                break
-            start, end = max(part.start, span.start), min(part.end, span.end)
-            parts.append(replace(part, start=start - span.start, end=end - span.start))
-        return TextSection(self._section.text[span.start : span.end], tuple(parts))

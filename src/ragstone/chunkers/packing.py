@@ -216,18 +216,24 @@ def trim(text: str, start: int, end: int) -> Span:
     Blanks before a first word that does not open its line go too. Every edge stays on a cluster's
     border when the given ones are. A blank span becomes empty.
     """
-    piece = text[start:end]
-    kept = piece.rstrip()
-    if not kept:
+    first, last = start, end
+    if start < end and text[end - 1].isspace():
+        last = start + len(text[start:end].rstrip())
+        if last > start:
+            last = min(end, boundary_after(text, last))
+    if last <= start:
         return Span(start, start)
-    lead = len(piece) - len(piece.lstrip())
-    indent = lead
-    while indent and piece[indent - 1] not in LINE_BREAKS:
-        indent -= 1
-    if indent or start == 0 or text[start - 1] in LINE_BREAKS:
-        lead = indent
-    first, last = start + lead, start + len(kept)
-    return Span(max(start, boundary_before(text, first)), min(end, boundary_after(text, last)))
+    if text[start].isspace():
+        word = start + 1
+        while text[word].isspace():
+            word += 1
+        first = word
+        while first > start and text[first - 1] not in LINE_BREAKS:
+            first -= 1
+        if first == start and start and text[start - 1] not in LINE_BREAKS:
+            first = word
+        first = max(start, boundary_before(text, first))
+    return Span(first, last)
 
 
 #: What ends a line for whoever reads the text: Python's own list.

@@ -117,13 +117,15 @@ class _Measuring:
         found = Places()
         start, total = self._gap(0)
         found.starts[0] = total
+        characters = self._characters
         for place in self._priced():
-            if place[0] <= start:
+            offset = place[0]
+            if offset <= start:
                 continue
-            own = self._size(start, place[0])
+            own = (offset - start) / characters if characters else self._size(start, offset)
             if own <= 1.0:
                 end = total + own
-                start, gap = self._gap(place[0])
+                start, gap = self._gap(offset)
                 total = end + gap
                 found.append(place, end, total)
                 continue
@@ -158,8 +160,11 @@ class _Measuring:
 
     def _gap(self, offset: int) -> tuple[int, float]:
         """Where the blanks behind `offset` end, and their size."""
-        found = _NOT_BLANK.search(self._text, offset)
-        start = found.start() if found else offset
+        text = self._text
+        start = offset + 1
+        if start >= len(text) or text[start].isspace() or not text[offset].isspace():
+            found = _NOT_BLANK.search(text, offset)
+            start = found.start() if found else offset
         if start - offset <= self._joining:
             return start, 0.0
         return start, self._size(offset, start)

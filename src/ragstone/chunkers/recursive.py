@@ -103,14 +103,15 @@ class RecursiveChunker(SplitterChunker):
         while open_levels:
             runs, separator, left, end = open_levels[-1]
             for run in runs:
-                if run.too_long and left:
-                    piece = Span(run.start, run.end)
+                _, run_end, _, _, _, _, too_long = run
+                if too_long and left:
+                    piece = Span(run.start, run_end)
                     chosen, left = _choose(text, piece, left)
                     inner = chosen.runs(text, piece, sizes, count)
                     open_levels.append((inner, chosen, left, piece.end))
                     break
                 border = separator
-                if run.end == end:
+                if run_end == end:
                     outer = (level[1] for level in reversed(open_levels) if level[3] > end)
                     border = next(outer, separator)
                 yield run, separator, border

@@ -97,6 +97,12 @@ class Separator:
     """What LangChain puts between merged pieces; its length counts towards the size."""
     kind: BoundaryReason | None = None
     """What it begins, where that is known; only for separators that are kept."""
+    reason: BoundaryReason = field(init=False)
+    """Why a chunk ends at it."""
+    described: str = field(init=False)
+    """For boundary details, where `as_langchain` reads it."""
+    repeats: bool = field(init=False)
+    """Whether it is one character several times, so that matches may overlap."""
     is_string: bool = field(init=False)
     """Whether it only matches itself; "" does not count."""
     is_lazy: bool = field(init=False)
@@ -107,19 +113,16 @@ class Separator:
         is_lazy = bool(is_string and self.keep and StringBorders.serves(self.given))
         object.__setattr__(self, "is_string", is_string)
         object.__setattr__(self, "is_lazy", is_lazy)
+        weakest = BoundaryReason.SEPARATOR if self.given else BoundaryReason.GRAPHEME
+        object.__setattr__(self, "reason", self.kind or weakest)
+        object.__setattr__(self, "described", self._describe())
+        object.__setattr__(self, "repeats", len(set(self.given)) == 1 < len(self.given))
 
     @property
     def pattern(self) -> str:
         return self.given if self.is_regex else re.escape(self.given)
 
-    @property
-    def reason(self) -> BoundaryReason:
-        if self.kind:
-            return self.kind
-        return BoundaryReason.SEPARATOR if self.given else BoundaryReason.GRAPHEME
-
-    def describe(self) -> str:
-        """For boundary details, where `as_langchain` reads it."""
+    def _describe(self) -> str:
         if not self.given:
             return "between characters"
         if self.kind and not self.is_string:
@@ -172,11 +175,14 @@ class Separator:
 
     def last_piece(self, text: str, run: Run) -> int:
         """How many characters the last piece of a run has that was found lazily."""
-        span = Span(run.start, run.end)
-        if not self.given:
-            return run.end - ClusterBorders(text, span).last(run.start, run.end - 1)
-        borders = StringBorders(text, span, self.given, self._shift)
-        return run.end - borders.last(run.start, run.end - 1)
+        start, end, given, shift = run.start, run.end, self.given, self._shift
+        if not given:
+            return end - ClusterBorders(text, Span(start, end)).last(start, end - 1)
+        if self.repeats:
+            borders = StringBorders(text, Span(start, end), given, shift)
+            return end - borders.last(start, end - 1)
+        at = text.rfind(given, start, end - 1) if shift else text.rfind(given, start + 1, end)
+        return end - (start if at < 0 else at + shift)
 
     @property
     def _shift(self) -> int:
@@ -196,28 +202,27 @@ class Describer:
 
     def __init__(self, text: str, sizes: Sizes, unit: str) -> None:
         self._text, self._sizes, self._unit = text, sizes, unit
-        self._told: dict[Separator, tuple[BoundaryReason, str]] = {}
 
     def cut(self, run: Run, separator: Separator, border: Separator) -> Cut:
         """`run` as a cut without the blanks at its edges. `separator` is between its pieces, and
         `border` at its end. Where the next chunk repeats its first word, the blanks before that
         word stay, so that the starts still grow."""
-        span = Span(run.start, run.end)
+        start, end, following = run.start, run.end, run.following
         # LangChain writes a dropped pattern into the text: `as_langchain` has to find all of it.
         if separator.is_string or not separator.join:
-            span = trim(self._text, run.start, run.end)
-        if span.start >= run.following > run.start:
-            span = Span(run.start, span.end)
+            span = trim(self._text, start, end)
+        else:
+            span = Span(start, end)
+        if span.start >= following > start:
+            span = Span(start, span.end)
         told = separator if separator.join else border  # as_langchain must know what is dropped
-        if told not in self._told:
-            self._told[told] = (told.reason, told.describe())
-        reason, detail = self._told[told]
-        if run.last < 0:
-            run = run._replace(last=separator.last_piece(self._text, run))
-        why = self._why(run, len(separator.join))
-        return Cut(span, reason, detail=f"{detail}; {why}" if why else detail)
+        detail = told.described
+        if following >= end or run.too_long or run.size > self._sizes.size:
+            why = self._why(run, separator)
+            detail = f"{detail}; {why}" if why else detail
+        return Cut(span, told.reason, "", 0, None, detail)
 
-    def _why(self, run: Run, joint: int) -> str:
+    def _why(self, run: Run, separator: Separator) -> str:
         size, overlap, apart = self._sizes
         why = ""
         if run.too_long and apart:
@@ -226,21 +231,25 @@ class Describer:
             why = f"one piece of {run.size} {self._unit}, longer than chunk_size {size}"
         if not overlap or run.following < run.end or run.end == len(self._text):
             return why
-        return f"{why}; {self._why_none(run, joint)}" if why else self._why_none(run, joint)
+        none = self._why_none(run, separator)
+        return f"{why}; {none}" if why else none
 
-    def _why_none(self, run: Run, joint: int) -> str:
+    def _why_none(self, run: Run, separator: Separator) -> str:
         """Why no piece is repeated, in a clause."""
         size, overlap, _ = self._sizes
-        if not run.last:
+        last, joint = run.last, len(separator.join)
+        if not last:
             return "no overlap between merged pieces and one that is split again"
-        if run.last > overlap:
+        if last < 0:
+            last = separator.last_piece(self._text, run)
+        if last > overlap:
             return (
-                f"no overlap: only whole pieces are repeated, and the last has {run.last} "
+                f"no overlap: only whole pieces are repeated, and the last has {last} "
                 f"{self._unit} where chunk_overlap is {overlap}"
             )
-        needed = run.last + joint + run.next
+        needed = last + joint + run.next
         return (
-            f"no overlap: the last piece and the next ({run.last} + {joint} + {run.next}) would be "
+            f"no overlap: the last piece and the next ({last} + {joint} + {run.next}) would be "
             f"{needed} {self._unit} where chunk_size is {size}"
         )
 

@@ -65,7 +65,8 @@ class CharacterRuler(Ruler):
         return end - start
 
     def reach(self, start: int, covered: int) -> Reach:  # noqa: ARG002
-        end = boundary_before(self.text, min(start + self.size, len(self.text)))
+        end = start + self.size
+        end = boundary_before(self.text, end) if end < len(self.text) else len(self.text)
         return max(start, end), BoundaryReason.WINDOW, ""
 
     def back(self, start: int, end: int) -> int:
@@ -161,16 +162,16 @@ def windows(text: str, ruler: Ruler) -> Iterator[Cut]:
     """
     start, (end, reason, detail) = 0, _reach(ruler, 0, 0)
     while end < len(text):
-        following = ruler.back(start, end)
+        following = ruler.back(start, end) if ruler.overlap else end
         why = _TOO_COARSE if ruler.overlap and following == end else ""
         after = ruler.reach(following, end)
         if after[0] <= end:
             if following < end:
                 following, why = end, _CROWDED
             after = _reach(ruler, following, end)
-        yield Cut(
-            Span(start, end), reason, detail=f"{detail}; {why}" if detail and why else detail or why
-        )
+        if why:
+            detail = f"{detail}; {why}" if detail else why
+        yield Cut(Span(start, end), reason, "", 0, None, detail)
         start, (end, reason, detail) = following, after
     if text:
         yield Cut(Span(start, end), reason, detail=detail)

@@ -10,21 +10,24 @@ measures are those of `metrics.spans`, averaged over the questions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel
 
+from ragstone.chunkers.base import ChunkerBase
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.chunkers.packing import HardLimits
 from ragstone.database import Database
 from ragstone.embedders.base import EmbedderBase
+from ragstone.embedders.cache import CachedEmbedder
 from ragstone.embedders.catalog import EMBEDDERS
 from ragstone.evaluation.indexed import WORDS, IndexedSet, Mode, index_set
 from ragstone.evaluation.labelled import LabelledSet, Question, load_retrieval_sets
-from ragstone.metrics.spans import iou, precision, precision_omega, recall
+from ragstone.evaluation.scores import SpanScores, judge, means
+from ragstone.metrics.spans import precision_omega
 from ragstone.model.span import Span
-from ragstone.search.retrieve import Candidate
+from ragstone.search.hit import Hit
 from ragstone.stores.sqlite import SQLiteStore
 from ragstone.text.tokens import token_counter
 
@@ -33,14 +36,6 @@ BUDGET_TOKENS = 1000
 #: Passages fetched to fill the budget: enough for chunks of 25 tokens.
 _DEPTH = 40
 _count = token_counter("cl100k")
-
-
-class SpanScores(BaseModel):
-    """Means over all questions, in 0…1."""
-
-    recall: float
-    precision: float
-    iou: float
 
 
 class ModeScores(BaseModel):
@@ -70,14 +65,22 @@ async def evaluate_chunking(
 
     Raises `ParameterError` for a folder without labelled sets and for a spec that is wrong.
     """
-    chunkers = [CHUNKERS.create_from(spec) for spec in chunker_specs]
-    embedder = EMBEDDERS.create_from(embedder_spec) if embedder_spec else None
+    chunkers = {spec: CHUNKERS.create_from(spec) for spec in chunker_specs}
+    return await evaluate_chunkers(folder, chunkers, embedder_spec)
+
+
+async def evaluate_chunkers(
+    folder: Path, chunkers: Mapping[str, ChunkerBase], embedder_spec: str | None
+) -> list[ChunkingReport]:
+    """`evaluate_chunking` for chunkers that were made already, under the names given."""
+    # Every chunker is asked the same questions, and some make the same chunks.
+    embedder = CachedEmbedder(EMBEDDERS.create_from(embedder_spec)) if embedder_spec else None
     reports: list[ChunkingReport] = []
     for labelled in load_retrieval_sets(folder):
-        for spec, chunker in zip(chunker_specs, chunkers, strict=True):
+        for name, chunker in chunkers.items():
             async with Database(":memory:") as database:
                 indexed = await index_set(labelled, chunker, embedder, SQLiteStore(database))
-                reports.append(await _report(labelled, spec, embedder, indexed))
+                reports.append(await _report(labelled, name, embedder, indexed))
                 reports[-1].embedder = embedder_spec
     return reports
 
@@ -112,22 +115,20 @@ async def _score(labelled: LabelledSet, mode: Mode, indexed: IndexedSet) -> Mode
     for question in labelled.questions:
         gold = indexed.gold(question)
         found = await indexed.search(question, mode, _DEPTH)
-        first.append(_judge(gold, indexed.spans(found[:TOP_K])))
-        within.append(_judge(gold, within_budget(found, indexed.spans(found), BUDGET_TOKENS)))
-    return ModeScores(top_5=_means(first), budget=_means(within))
+        first.append(judge(gold, indexed.spans(found[:TOP_K])))
+        within.append(judge(gold, within_budget(found, indexed.spans(found), BUDGET_TOKENS)))
+    return ModeScores(top_5=means(SpanScores, first), budget=means(SpanScores, within))
 
 
-def within_budget(
-    found: Sequence[Candidate], spans: Sequence[Span], budget_tokens: int
-) -> list[Span]:
+def within_budget(found: Sequence[Hit], spans: Sequence[Span], budget_tokens: int) -> list[Span]:
     """The spans of the first passages that have `budget_tokens` together, the last one shortened.
 
     Text that two passages share is paid for twice, as a reader's context window would.
     """
     kept: list[Span] = []
     left = budget_tokens
-    for candidate, span in zip(found, spans, strict=True):
-        text = candidate.chunk.text
+    for hit, span in zip(found, spans, strict=True):
+        text = hit.chunk.text
         tokens = _count(text)
         if tokens > left:
             if left:
@@ -137,12 +138,3 @@ def within_budget(
         kept.append(span)
         left -= tokens
     return kept
-
-
-def _judge(gold: Sequence[Span], found: Sequence[Span]) -> tuple[float, float, float]:
-    return recall(gold, found), precision(gold, found), iou(gold, found)
-
-
-def _means(rows: Sequence[tuple[float, float, float]]) -> SpanScores:
-    means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
-    return SpanScores(**dict(zip(SpanScores.model_fields, means, strict=True)))

@@ -12,17 +12,19 @@ is then simply a span without gold.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ragstone.chunkers.base import ChunkerBase
 from ragstone.embedders.base import EmbedderBase
 from ragstone.evaluation.labelled import LabelledSet, Question
-from ragstone.indexing.vectors import embed_documents
+from ragstone.indexing.vectors import PARENT_KEY, embed_documents
+from ragstone.knowledge.parts import OptionalParts
+from ragstone.knowledge.searcher import Searcher
 from ragstone.model.chunk import Chunk
 from ragstone.model.span import Span
 from ragstone.parsers.read import read_document
 from ragstone.search.fuse import Weights
-from ragstone.search.retrieve import Candidate, retrieve
+from ragstone.search.hit import Hit
 from ragstone.sources.source import Source
 from ragstone.stores.sqlite import SQLiteStore
 
@@ -35,7 +37,7 @@ class Mode:
 
     name: str
     embedder: EmbedderBase | None = None
-    weights: Weights | None = None
+    weights: Weights = field(default_factory=Weights)
 
 
 WORDS = Mode("words")
@@ -43,7 +45,10 @@ WORDS = Mode("words")
 
 @dataclass(frozen=True, slots=True)
 class IndexedSet:
-    """The chunks of a set by text, in a store; `starts` says where each section begins."""
+    """The chunks of a set by text, in a store; `starts` says where each section begins.
+
+    Chunks that have children are left out, as a knowledge base's search leaves them out.
+    """
 
     store: SQLiteStore
     starts: dict[str, list[int]]
@@ -60,20 +65,15 @@ class IndexedSet:
         start = self.starts[name][chunk.section_index]
         return Span(start + chunk.span.start, start + chunk.span.end)
 
-    def spans(self, found: Sequence[Candidate]) -> list[Span]:
+    def spans(self, found: Sequence[Hit]) -> list[Span]:
         """Where the passages found stand, in their order."""
-        return [self.span(candidate.document_id, candidate.chunk) for candidate in found]
+        return [self.span(hit.document_id, hit.chunk) for hit in found]
 
-    async def search(self, question: Question, mode: Mode, top_k: int) -> list[Candidate]:
+    async def search(self, question: Question, mode: Mode, top_k: int) -> list[Hit]:
         """The product's search over all texts of the set."""
-        return await retrieve(
-            self.store,
-            _COLLECTION,
-            mode.embedder,
-            [question.text],
-            top_k=top_k,
-            weights=mode.weights,
-        )
+        parts = OptionalParts(weights=mode.weights)
+        searcher = Searcher(self.store, _COLLECTION, mode.embedder, parts)
+        return await searcher.search([question.text], top_k)
 
 
 async def index_set(
@@ -94,7 +94,9 @@ async def index_set(
             held = ends[-1] - ends[0]
             raise ValueError(f"{name}: sections hold {held} of {len(text)} characters")
         indexed.starts[name] = ends
-        indexed.chunks[name] = chunks = await chunker.chunk(sections)
-        [rows] = await embed_documents(embedder, [chunks])
-        await store.replace(_COLLECTION, name, rows.records(name, 1, {}, {}))
+        [rows] = await embed_documents(embedder, [await chunker.chunk(sections)])
+        records = rows.records(name, 1, {}, {})
+        await store.replace(_COLLECTION, name, records)
+        chunks = [record.chunk for record in records]
+        indexed.chunks[name] = [chunk for chunk in chunks if PARENT_KEY not in chunk.metadata]
     return indexed

@@ -20,7 +20,8 @@ from ragstone.database import Database
 from ragstone.embedders.catalog import EMBEDDERS
 from ragstone.evaluation.indexed import WORDS, IndexedSet, Mode, index_set
 from ragstone.evaluation.labelled import LabelledSet, load_retrieval_sets
-from ragstone.metrics.spans import iou, precision, recall, shared
+from ragstone.evaluation.scores import judge, means
+from ragstone.metrics.spans import shared
 from ragstone.model.span import Span
 from ragstone.search.fuse import Weights
 from ragstone.stores.sqlite import SQLiteStore
@@ -83,8 +84,7 @@ async def _score(labelled: LabelledSet, mode: Mode, indexed: IndexedSet) -> Retr
     for question in labelled.questions:
         found = await indexed.search(question, mode, TOP_K)
         rows.append(_judge(indexed.gold(question), indexed.spans(found)))
-    means = [sum(column) / len(rows) for column in zip(*rows, strict=True)]
-    return RetrievalScores(**dict(zip(RetrievalScores.model_fields, means, strict=True)))
+    return means(RetrievalScores, rows)
 
 
 def _judge(
@@ -92,10 +92,4 @@ def _judge(
 ) -> tuple[float, float, float, float, float]:
     """(recall, precision, IoU, hit at 1, hit at 5)."""
     hits = [shared(gold, [span]) > 0 for span in ranked]
-    return (
-        recall(gold, ranked),
-        precision(gold, ranked),
-        iou(gold, ranked),
-        float(hits[0]) if hits else 0.0,
-        float(any(hits)),
-    )
+    return *judge(gold, ranked), float(hits[0]) if hits else 0.0, float(any(hits))

@@ -40,16 +40,6 @@ class BBox:
             self.page,
         )
 
-    def contains(self, other: BBox, slack: float = 0.0) -> bool:
-        """Whether `other` lies inside, give or take `slack` points."""
-        return (
-            self.page == other.page
-            and self.x0 - slack <= other.x0
-            and self.y0 - slack <= other.y0
-            and other.x1 <= self.x1 + slack
-            and other.y1 <= self.y1 + slack
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Provenance:

@@ -101,7 +101,7 @@ def _groups(outlined: Sequence[Outlined], boundary: int | str | None) -> list[li
     groups: list[list[Outlined]] = [[]]
     for row in outlined:
         element = row[0]
-        starts = element.type is ElementType.TITLE and (element.level or 1) == boundary
+        starts = element.type is ElementType.TITLE and (element.level or 1) <= boundary
         if starts and groups[-1]:
             groups.append([])
         groups[-1].append(row)

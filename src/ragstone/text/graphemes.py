@@ -47,23 +47,19 @@ _FLAG_RUN = re.compile(f"[{_FLAG_FIRST}-{_FLAG_LAST}]{{16,}}")
 
 def is_boundary(text: str, offset: int) -> bool:
     """Whether `text` may be cut before code point `offset`; both ends always may."""
-    if _joins(text, offset):
-        # Past MAX_CLUSTER code points without a border, each further one is a cluster.
-        first = offset - MAX_CLUSTER
-        return first >= 0 and all(_joins(text, i) for i in range(first + 1, offset))
-    return True
+    return not _joins(text, offset) or _is_past_cap(text, offset)
 
 
 def boundary_before(text: str, offset: int) -> int:
     """The last border at or before `offset`."""
-    while not is_boundary(text, offset):
+    while _joins(text, offset) and not _is_past_cap(text, offset):
         offset -= 1
     return offset
 
 
 def boundary_after(text: str, offset: int) -> int:
     """The first border at or after `offset`."""
-    while not is_boundary(text, offset):
+    while _joins(text, offset) and not _is_past_cap(text, offset):
         offset += 1
     return offset
 
@@ -83,6 +79,12 @@ def clusters(text: str, start: int = 0, end: int | None = None) -> Iterator[tupl
         yield start, end
 
 
+def _is_past_cap(text: str, offset: int) -> bool:
+    """Whether the code points before `offset` fill a cluster: each further one is its own."""
+    first = offset - MAX_CLUSTER
+    return first >= 0 and all(_joins(text, i) for i in range(first + 1, offset))
+
+
 def _joins(text: str, offset: int) -> bool:
     """Whether the code points around `offset` belong together by UAX #29, without the cap."""
     if offset <= 0 or offset >= len(text):
@@ -94,6 +96,8 @@ def _joins(text: str, offset: int) -> bool:
             or before == _ZWJ
             or (before >= "\u0600" and _is_prepend(before) and category(after) != "Cc")
         )
+    if "\u3400" <= after < "\ua000":  # ideographs join nothing but what joins all
+        return before == _ZWJ or _is_prepend(before)
     if before == _ZWJ or category(after)[0] == "M" or _EXTENDS.match(after):
         return True
     if _FLAG_FIRST <= after <= _FLAG_LAST:
@@ -111,6 +115,9 @@ def _joins(text: str, offset: int) -> bool:
 
 
 def _is_prepend(character: str) -> bool:
+    # None stands among the scripts of East Asia, nor before the Arabic ones.
+    if character < "\u0600" or "\u2e80" <= character < "\U00011000":
+        return False
     return _PREPENDS.match(character) is not None
 
 

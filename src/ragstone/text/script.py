@@ -16,7 +16,6 @@ _WIDE = (
     "\uff01-\uff60\uffe0-\uffe6\U00020000-\U0003ffff"
 )
 WIDE = re.compile(f"[{_WIDE}]")
-HANGUL = re.compile("[\u1100-\u11ff\u3130-\u318f\uac00-\ud7a3]")
 
 
 def joint(left: str, right: str) -> str:
@@ -27,17 +26,6 @@ def joint(left: str, right: str) -> str:
     if not left or not right or (WIDE.match(left[-1]) and WIDE.match(right[0])):
         return ""
     return " "
-
-
-def join_lines(lines: list[str]) -> str:
-    """The lines of one paragraph as one line; blanks at their edges are dropped."""
-    joined: list[str] = []
-    last = ""
-    for line in (line.strip() for line in lines):
-        if line:
-            joined += (joint(last, line), line)
-            last = line
-    return "".join(joined)
 
 
 def count_words(text: str) -> int:

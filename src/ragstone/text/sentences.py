@@ -20,7 +20,9 @@ from ragstone.model.span import Span
 _WIDE = "。！？；｡"
 _CLOSERS = "\"'”’»›)\\]}）」』】》〉〗〕］｝"
 #: A run of enders with the quotes and brackets it closes; possessive, so that runs are read once.
-_ENDERS = re.compile(rf"[.!?…‥؟۔।॥։።{_WIDE}]++[{_CLOSERS}]*+")
+#: The first ender stands alone: a set, not a repeat, is what `re` can look for twice as fast.
+_ENDER = f"[.!?…‥؟۔।॥։።{_WIDE}]"
+_ENDERS = re.compile(rf"{_ENDER}{_ENDER}*+[{_CLOSERS}]*+")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*+\n")
 #: What may stand around the word before a full stop.
 _AROUND = "\"'“”‘’«([{<*_-–—/|"
@@ -69,8 +71,8 @@ def sentence_ends(text: str, start: int = 0, end: int | None = None) -> Iterator
     """Offsets just behind each sentence of `text[start:end]` that ends by its punctuation."""
     end = len(text) if end is None else end
     for match in _ENDERS.finditer(text, start, end):
-        at = match.end()
-        if at >= end or _ends_sentence(text, match.start(), at, end):
+        first, at = match.span()
+        if at >= end or _plainly_ends(text, first, at) or _ends_sentence(text, first, at, end):
             yield at
 
 
@@ -84,6 +86,24 @@ def sentence_spans(text: str) -> Iterator[Span]:
         if lead < len(piece):
             yield Span(start + lead, start + len(piece.rstrip()))
         start = end
+
+
+def _plainly_ends(text: str, start: int, at: int) -> bool:
+    """Whether this is the most common end: a small word, a full stop, one blank, a capital letter.
+
+    What is true here `_ends_sentence` says too, in twice the time.
+    """
+    if at - start > 1 or text[start] != "." or not "A" <= text[at + 1 : at + 2] <= "Z":
+        return False
+    # The longest abbreviation has six letters: a word that fills the eight is none.
+    word = text[start - 8 if start > 8 else 0 : start].rpartition(" ")[2]
+    return (
+        text[at] == " "
+        and len(word) > 1
+        and word.isalpha()
+        and word.islower()
+        and word not in ABBREVIATIONS
+    )
 
 
 def _ends_sentence(text: str, start: int, at: int, end: int) -> bool:

@@ -1,1 +1,1 @@
-"""Documents for people: Markdown, and later pages and pictures."""
+"""Documents for people: Markdown, the inspector's page; pictures later."""

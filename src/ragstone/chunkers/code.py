@@ -1,0 +1,267 @@
+"""Source code in whole functions, classes and methods, by its syntax tree.
+
+    CHUNKERS.create("code")                                  # the language by the file's name
+    CHUNKERS.create("code", language="python", max_tokens=400)
+
+Definitions go with their decorators and the comments directly above them. What fits stays whole;
+neighbours are packed up to the limit. A longer definition is cut inside: between its members, then
+its statements, then its lines. Each chunk from inside one carries the path to it ("class A > def
+b") as its headings and its context.
+
+The trees need the extra `code`. Without it, or for a language without a grammar, the text is cut
+as `recursive` cuts it by language, and every boundary says so.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from pydantic import Field, field_validator, model_validator
+
+from ragstone.chunkers.asked import only_what_was_asked
+from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.grammars import (
+    ALIASES,
+    GRAMMARS,
+    CodeLanguage,
+    language_of,
+    separators_of,
+)
+from ragstone.chunkers.packing import (
+    LINE_BREAKS,
+    HardLimitParameters,
+    HardLimits,
+    last_blank,
+    trim,
+)
+from ragstone.chunkers.recursive import RecursiveChunker
+from ragstone.chunkers.symbols import DEEPEST, LARGEST, Piece, SyntaxTree, Unit, is_known
+from ragstone.extras import is_installed
+from ragstone.model.chunk import BoundaryReason
+from ragstone.model.span import Span
+
+#: A text with more characters than this for each token of the limit is not counted: it is opened.
+_CHARACTERS_A_TOKEN = 16
+#: Sums of parts are estimates of tokens; fuller than this they are counted.
+_SURE = 0.9
+
+
+class CodeChunker(TextChunker):
+    """Definitions whole while they fit; the default size is 1,500 characters, no overlap."""
+
+    chunker_type: ClassVar[str] = "code"
+
+    class Parameters(HardLimitParameters):
+        """At least one limit is needed; 1,500 characters when none is given."""
+
+        max_characters: int | None = Field(default=1500, ge=1)
+        """Characters (code points) that a chunk has at most."""
+        language: CodeLanguage | None = None
+        """The programming language; if not given, the one that the file's name tells."""
+
+        @model_validator(mode="before")
+        @classmethod
+        def _only_what_was_asked(cls, values: Any) -> Any:
+            return only_what_was_asked(values, "max_characters")
+
+        @field_validator("language", mode="before")
+        @classmethod
+        def _by_its_usual_name(cls, name: Any) -> Any:
+            return ALIASES.get(name.lower(), name.lower()) if isinstance(name, str) else name
+
+        @model_validator(mode="after")
+        def _has_a_size(self) -> Self:
+            if (self.max_characters, self.max_tokens, self.max_bytes) == (None, None, None):
+                raise ValueError("one of max_characters, max_tokens and max_bytes is needed")
+            return self
+
+    def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
+        parameters: CodeChunker.Parameters = self.parameters
+        language = parameters.language or language_of(section.source)
+        why = _why_no_tree(section, language)
+        if language is not None and not why:
+            tree = SyntaxTree.parse(section.text, GRAMMARS[language].grammar)
+            if tree is not None:
+                return _Packer(section.text, tree, HardLimits.of(parameters)).cuts()
+            why = f"the text can hardly be read as {language}"
+        return _by_separators(section, parameters, language, why)
+
+
+def _why_no_tree(section: TextSection, language: CodeLanguage | None) -> str:
+    """A clause that says why the text has no syntax tree; "" when it can have one."""
+    if language is None:
+        return "no programming language is known by the name of the file; give language="
+    if not GRAMMARS[language].grammar:
+        return f"there is no grammar for {language}"
+    if not is_installed("tree_sitter_language_pack"):
+        return 'the extra code is not installed: pip install "ragstone[code]"'
+    if not is_known(GRAMMARS[language].grammar):
+        return f"the installed grammars lack {language}"
+    if len(section.text) > LARGEST:
+        return f"the text has more than {LARGEST:,} characters"
+    return ""
+
+
+def _by_separators(
+    section: TextSection,
+    parameters: CodeChunker.Parameters,
+    language: CodeLanguage | None,
+    why: str,
+) -> Iterator[Cut]:
+    """The cuts of `recursive` at the same size, each saying why there is no better one."""
+    units = ("characters", parameters.max_characters), ("tokens", parameters.max_tokens)
+    unit, size = next((row for row in units if row[1]), ("bytes", parameters.max_bytes))
+    options: dict[str, Any] = {
+        "chunk_size": size,
+        "chunk_overlap": 0,
+        "unit": unit,
+        "tokenizer": parameters.tokenizer,
+        "language": separators_of(language),
+    }
+    recursive = RecursiveChunker(RecursiveChunker.Parameters(**options))
+    for cut in recursive.cut(section):
+        yield replace(cut, detail=f"{cut.detail}; cut at separators: {why}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """The definitions around some units: (label, where it starts), outermost first."""
+
+    around: tuple[tuple[str, int], ...] = ()
+
+    def inside(self, unit: Unit) -> _Scope:
+        return _Scope((*self.around, (unit.label, unit.start)))
+
+    def path(self, start: int) -> tuple[str, ...]:
+        """The definitions that a chunk at `start` lies in without showing their heads."""
+        return tuple(label for label, at in self.around if at < start)
+
+
+class _Packer:
+    """One section: units of its tree, packed up to the limits."""
+
+    def __init__(self, text: str, tree: SyntaxTree, limits: HardLimits) -> None:
+        self._text = text
+        self._tree = tree
+        self._limits = limits
+        # Text longer than this cannot fit, or is not worth counting: so no count costs more.
+        self._most = min(
+            limits.max_characters or sys.maxsize,
+            limits.max_bytes or sys.maxsize,
+            (limits.max_tokens or sys.maxsize) * _CHARACTERS_A_TOKEN,
+        )
+
+    def _fits(self, start: int, end: int) -> bool:
+        return end - start <= self._most and self._limits.fits(self._text, start, end)
+
+    def cuts(self) -> Iterator[Cut]:
+        text = self._text
+        if self._fits(*trim(text, 0, len(text))):
+            yield Cut(trim(text, 0, len(text)), BoundaryReason.SECTION)
+            return
+        yield from self._packed(self._tree.units(self._fits), _Scope())
+
+    def _packed(self, units: Iterable[Unit], scope: _Scope) -> Iterator[Cut]:
+        """Units of one scope in a row, as many a chunk as fit; those too long are cut inside."""
+        run: list[Unit] = []
+        size = 0.0
+        for unit in units:
+            if run:
+                joined = size + self._size(run[-1].end, unit.end)
+                if self._joins(run[0].start, unit.end, joined):
+                    run.append(unit)
+                    size = joined
+                    continue
+                yield self._cut(run, scope, unit)
+                run = []
+            if self._fits(unit.start, unit.end):
+                run, size = [unit], self._size(unit.start, unit.end)
+            else:
+                yield from self._divided(unit, scope)
+        if run:
+            yield self._cut(run, scope, None)
+
+    def _size(self, start: int, end: int) -> float:
+        """The share of the tightest limit; more than 1 for what is too long to be counted."""
+        if end - start > self._most:
+            return 2.0
+        return self._limits.fullness(self._text, start, end)
+
+    def _joins(self, start: int, end: int, estimate: float) -> bool:
+        """Whether a run may reach from `start` to `end`; counted only where the sum is not sure."""
+        if end - start > self._most:
+            return False
+        return estimate < _SURE or (estimate < 2.0 and self._fits(start, end))
+
+    def _cut(self, run: Sequence[Unit], scope: _Scope, following: Unit | None) -> Cut:
+        """The units of `run` as one chunk."""
+        labels = run[-1].label, following.label if following else ""
+        symbol = any(labels) or (following is None and bool(scope.around))
+        detail = f"before {labels[1]}" if labels[1] else f"after {labels[0]}" if labels[0] else ""
+        if not detail and symbol:
+            detail = f"after {scope.around[-1][0]}"
+        reason = BoundaryReason.CODE_SYMBOL if symbol else BoundaryReason.LINE
+        return self._cut_of(Span(run[0].start, run[-1].end), scope, reason, detail)
+
+    def _cut_of(self, span: Span, scope: _Scope, reason: BoundaryReason, detail: str = "") -> Cut:
+        span = trim(self._text, *span)
+        path = scope.path(span.start)
+        return Cut(span, reason, " > ".join(path), detail=detail, path=path or None)
+
+    def _divided(self, unit: Unit, scope: _Scope) -> Iterator[Cut]:
+        """A unit that does not fit: by its members and statements, else by its pieces."""
+        if unit.label and len(scope.around) < DEEPEST:
+            inner = list(self._tree.inside(unit, self._fits))
+            if len(inner) > 1 or inner[0].pieces != unit.pieces:
+                yield from self._packed(inner, scope.inside(unit))
+                return
+        yield from self._pieces(unit, scope)
+
+    def _pieces(self, unit: Unit, scope: _Scope) -> Iterator[Cut]:
+        """Pieces in a row; those that stand alone and do not fit by lines."""
+        start, last = unit.start, None
+        at = unit.start
+        for piece in unit.pieces:
+            if last is not None and self._fits(start, piece.end):
+                last, at = piece, piece.end
+                continue
+            if last is not None:
+                yield self._cut_of(Span(start, last.end), scope, *self._between(last, piece))
+            start, last, at = self._tree.line_start(piece.start, at), piece, piece.end
+            if not self._fits(start, piece.end):
+                last = None
+                yield from self._lines(Span(start, piece.end), scope)
+        if last is not None:
+            reason = BoundaryReason.CODE_SYMBOL if unit.label else BoundaryReason.LINE
+            yield self._cut_of(Span(start, last.end), scope, reason)
+
+    def _between(self, before: Piece, after: Piece) -> tuple[BoundaryReason, str]:
+        if after.label or before.label:
+            detail = f"before {after.label}" if after.label else f"after {before.label}"
+            return BoundaryReason.CODE_SYMBOL, detail
+        gap = self._text[before.end - 1 : after.start + 1]
+        if not LINE_BREAKS.isdisjoint(gap):
+            return BoundaryReason.LINE, ""
+        return BoundaryReason.WORD, "one line that exceeds the limit"
+
+    def _lines(self, span: Span, scope: _Scope) -> Iterator[Cut]:
+        """Text without structure (a long string, comment or line) by lines, else at blanks."""
+        text, limits, start = self._text, self._limits, span.start
+        while not self._fits(start, span.end):
+            end = limits.reach(text, start, span.end)
+            if end <= start:
+                raise limits.refuse(text, start)
+            line = max(text.rfind(mark, start, end) for mark in "\n\r") + 1
+            blank = last_blank(text, start, end)
+            reason, detail = BoundaryReason.LINE, ""
+            if line <= start or text[start:line].isspace():
+                detail = "one line that exceeds the limit"
+                reason = BoundaryReason.WORD if blank > start else BoundaryReason.GRAPHEME
+            end = line if not detail else blank if blank > start else end
+            yield self._cut_of(Span(start, end), scope, reason, detail)
+            start = end
+        yield self._cut_of(Span(start, span.end), scope, BoundaryReason.LINE)

@@ -1,0 +1,108 @@
+"""Tables in plain text: records of separated values, and lines with ` | ` or tabs between cells.
+
+    block = delimited_table("place,height\\nBrest,7.1\\nDover,6.7\\n")
+    block.header    # the span of the first line
+
+Quoted values may hold separators, line ends and doubled quotes (RFC 4180).
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ragstone.chunkers.outline import Block, BlockKind, row_table
+from ragstone.chunkers.seams import line_ends
+from ragstone.model.span import Span
+
+_SEPARATORS = ("\t", ";", ",", "|")
+_LINE = re.compile(r"[^\n\r]+")
+_NUMBER = re.compile(r"[-+]?[\d.,\s]*\d[\d.,\s]*%?\Z")
+#: Records that are looked at to tell the separator, and characters of one of them.
+_LOOKED_AT = 50
+_LONGEST = 20_000
+#: A text with fewer records must have more columns to be a table: two lines with a comma each
+#: are a sentence.
+_FEW_RECORDS = 3
+
+
+def delimited_table(text: str) -> Block | None:
+    """All of `text` as one table where its records have the same number of values, else None."""
+    records = _records(text)
+    if len(records) < 2:
+        return None
+    looked_at = [text[slice(*span)] for span in records[:_LOOKED_AT]]
+    if max(map(len, looked_at)) > _LONGEST:
+        return None
+    for separator in _SEPARATORS:
+        rows = [_values(record, separator) for record in looked_at]
+        count, times = Counter(map(len, rows)).most_common(1)[0]
+        few = len(records) < _FEW_RECORDS and count < _FEW_RECORDS
+        if count > 1 and times >= 0.9 * len(rows) and len(rows[0]) == count and not few:
+            ends = tuple(span.end for span in records)
+            start = records[0].start
+            header = Span(start, ends[0]) if _is_header(rows) else None
+            return Block(start, ends[-1], BlockKind.TABLE, header=header, rows=ends)
+    return None
+
+
+def with_tables(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
+    """`blocks`, and as a table each paragraph whose lines all have cells."""
+    for block in blocks:
+        cells = block.kind is BlockKind.PARAGRAPH and any(
+            _has_cells(text, block, mark) for mark in (" | ", "\t")
+        )
+        yield row_table(text, block.start, block.end, 1) if cells else block
+
+
+def _has_cells(text: str, block: Block, mark: str) -> bool:
+    start = block.start
+    ends = [*(offset for offset, _ in line_ends(text, start, block.end)), block.end]
+    for end in ends:
+        if text.find(mark, start + 1, end) < 0:
+            return False
+        start = end
+    return len(ends) > 1
+
+
+def _records(text: str) -> list[Span]:
+    """The lines that are not blank; those that a quoted value runs over are one."""
+    lines = [
+        Span(match.start(), match.start() + len(match[0].rstrip()))
+        for match in _LINE.finditer(text)
+        if not match[0].isspace()
+    ]
+    # A quoted value is open behind every line with an odd number of quotes up to the next such.
+    odd = [number for number, line in enumerate(lines) if text.count('"', *line) % 2]
+    found: list[Span] = []
+    number = 0
+    while number < len(lines):
+        first = last = lines[number]
+        following = bisect_right(odd, number)
+        opens = following and odd[following - 1] == number and _OPENS.search(text, *first)
+        if opens and following < len(odd):
+            number = odd[following]
+            last = lines[number]
+        found.append(Span(first.start, last.end))
+        number += 1
+    return found
+
+
+#: A quote that begins a value; others, as in 5" pipe, are text.
+_OPENS = re.compile(r'(?:^|(?<=[\t;,|]))\s*+"', re.MULTILINE)
+
+
+def _values(record: str, separator: str) -> list[str]:
+    try:
+        reader = csv.reader([record], delimiter=separator, skipinitialspace=True)
+        return next(iter(reader), [record])
+    except csv.Error:  # a value longer than the reader's limit, or a NUL
+        return [record]
+
+
+def _is_header(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first record names the columns: none of its values is a number."""
+    return not any(_NUMBER.match(value.strip()) for value in rows[0])

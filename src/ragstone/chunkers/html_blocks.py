@@ -1,0 +1,203 @@
+"""The blocks of an HTML source: units of whole tags, cut apart where one block element begins.
+
+A unit is what opens, the content, what closes: `<li><p>one</p></li>` is one block, and
+`</ul></div>` goes with the block before it. A table is one block unless it only lays out a page:
+then its cells are like any other element.
+
+    [block.kind for block in html_blocks("<h1>Tides</h1><p>They rise.</p>")]  # heading, paragraph
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html import unescape
+
+from ragstone.chunkers.html_tokens import HtmlToken, TokenKind, html_tokens
+from ragstone.chunkers.outline import Block, BlockKind
+from ragstone.model.span import Span
+
+_BLOCK_TAGS = frozenset(
+    re.findall(
+        r"\w+",
+        "address article aside blockquote body caption center dd details dialog dir div dl dt "
+        "fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr "
+        "html legend li main menu nav ol optgroup option p section summary table tbody td tfoot th "
+        "thead title tr ul",
+    )
+)
+_ROW_GROUPS = ("thead", "tbody", "tfoot", "tr")
+#: Elements taken whole that stand on their own; others, such as icons, are in the line.
+_RAW_BLOCKS = frozenset(("script", "style", "pre", "textarea"))
+_LISTS = frozenset(("ul", "ol", "menu", "dir", "dl"))
+_ITEMS = frozenset(("li", "dt", "dd"))
+_HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+#: A table that holds one of these is a page's layout.
+_LAYOUT = _HEADINGS | {"table", "header", "footer", "main", "nav", "article", "section", "form"}
+_MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+
+
+def html_blocks(text: str, tokens: Sequence[HtmlToken] | None = None) -> Iterator[Block]:
+    """The blocks of `text` in order, apart; every character that is no blank is in one."""
+    found = list(html_tokens(text)) if tokens is None else tokens
+    return _Blocks(text, found).all()
+
+
+@dataclass(slots=True)
+class _Unit:
+    """A block that is being read."""
+
+    start: int
+    end: int
+    kind: BlockKind = BlockKind.PARAGRAPH
+    level: int = 0
+    title_start: int = 0
+    title_end: int = 0
+    has_content: bool = False
+    is_closed: bool = False
+    header: Span | None = None
+    rows: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class _Blocks:
+    text: str
+    tokens: Sequence[HtmlToken]
+    unit: _Unit | None = None
+    depth: int = 0
+    tables: dict[int, int] = field(default_factory=dict[int, int])
+    """For each data table the number of its first token and the number behind its last."""
+
+    def all(self) -> Iterator[Block]:
+        self.tables = _data_tables(self.tokens)
+        number = 0
+        while number < len(self.tokens):
+            token = self.tokens[number]
+            until = self.tables.get(number)
+            if self._begins(token):
+                yield from self._flush()
+            if self.unit is None:
+                self.unit = _Unit(token.start, token.end)
+            if until is not None:
+                self._table(number, until)
+                number = until
+                continue
+            self._take(token)
+            number += 1
+        yield from self._flush()
+
+    def _begins(self, token: HtmlToken) -> bool:
+        """Whether a new unit begins with this token."""
+        unit = self.unit
+        if unit is None or token.kind is TokenKind.OTHER:
+            return False
+        if token.kind is TokenKind.RAW and token.name in _RAW_BLOCKS:
+            return unit.has_content or unit.is_closed
+        if token.kind is TokenKind.OPEN and token.name in _BLOCK_TAGS:
+            return unit.has_content or unit.is_closed
+        return unit.is_closed and token.kind is not TokenKind.CLOSE
+
+    def _take(self, token: HtmlToken) -> None:
+        unit = self.unit
+        assert unit is not None
+        name = token.name
+        if token.kind is TokenKind.OPEN and name in _BLOCK_TAGS:
+            self._open(unit, token)
+        elif token.kind is TokenKind.CLOSE and name in _BLOCK_TAGS:
+            self._close(unit, token)
+        elif token.kind is TokenKind.RAW and token.name in _RAW_BLOCKS:
+            unit.kind = BlockKind.CODE
+            unit.has_content = unit.is_closed = True
+        elif token.kind in (TokenKind.TEXT, TokenKind.OPEN, TokenKind.RAW):
+            unit.has_content = True
+        unit.end = token.end
+
+    def _open(self, unit: _Unit, token: HtmlToken) -> None:
+        name = token.name
+        if name in _LISTS:
+            self.depth += 1
+        elif name in _ITEMS and unit.kind is BlockKind.PARAGRAPH:
+            unit.kind = BlockKind.ITEM
+        elif name in _HEADINGS:
+            unit.kind, unit.level = BlockKind.HEADING, int(name[1])
+            unit.title_start = unit.title_end = token.end
+        elif name == "hr":
+            unit.kind, unit.is_closed = BlockKind.RULE, True
+
+    def _close(self, unit: _Unit, token: HtmlToken) -> None:
+        if token.name in _LISTS:
+            self.depth = max(0, self.depth - 1)
+        elif token.name in _HEADINGS and unit.kind is BlockKind.HEADING:
+            unit.title_end = token.start
+        unit.is_closed = True
+
+    def _flush(self) -> Iterator[Block]:
+        unit, self.unit = self.unit, None
+        if unit is None:
+            return
+        title = ""
+        if unit.kind is BlockKind.HEADING:
+            title = self._title(unit.title_start, max(unit.title_end, unit.title_start))
+        depth = max(1, self.depth) if unit.kind is BlockKind.ITEM else self.depth
+        yield Block(
+            unit.start, unit.end, unit.kind, unit.level, depth, title, unit.header, unit.rows
+        )
+
+    def _title(self, start: int, end: int) -> str:
+        source = self.text[start : min(end, start + 5000)]
+        return " ".join(unescape(_MARKUP.sub("", source)).split())
+
+    def _table(self, number: int, until: int) -> None:
+        """Take the tokens of a data table into the unit."""
+        unit = self.unit
+        assert unit is not None
+        table = self.tokens[number:until]
+        rows, header_rows = _table_rows(table)
+        unit.kind, unit.rows = BlockKind.TABLE, tuple(rows)
+        if 0 < header_rows < len(rows):
+            unit.header = Span(table[0].start, rows[header_rows - 1])
+        unit.end, unit.has_content, unit.is_closed = table[-1].end, True, True
+
+
+def _data_tables(tokens: Sequence[HtmlToken]) -> dict[int, int]:
+    """The tables that are no layout: number of the first token → number behind the last."""
+    found: dict[int, int] = {}
+    open_tables: list[tuple[int, bool]] = []  # (number of its token, whether it is layout)
+    for number, token in enumerate(tokens):
+        if token.kind is TokenKind.OPEN and token.name in _LAYOUT and open_tables:
+            open_tables[-1] = (open_tables[-1][0], True)
+        if token.kind is TokenKind.OPEN and token.name == "table":
+            open_tables.append((number, False))
+        elif token.kind is TokenKind.CLOSE and token.name == "table" and open_tables:
+            first, is_layout = open_tables.pop()
+            if not is_layout:
+                found[first] = number + 1
+    if open_tables and not open_tables[-1][1]:
+        found[open_tables[-1][0]] = len(tokens)
+    return found
+
+
+def _table_rows(table: Sequence[HtmlToken]) -> tuple[list[int], int]:
+    """(ends of the rows, how many of them open the table as its header)."""
+    ends: list[int] = []
+    headers: list[bool] = []
+    begun = in_head = is_header = saw_td = False
+    end = table[0].end
+    for token in table[1:]:
+        opens = token.kind is TokenKind.OPEN
+        if opens and token.name == "tr":
+            if begun:
+                ends.append(end)
+                headers.append(is_header)
+            begun, is_header, saw_td = True, in_head, False
+        elif token.name == "thead":
+            in_head = opens
+        elif opens and token.name == "th" and not saw_td:
+            is_header = True
+        elif opens and token.name == "td":
+            is_header, saw_td = in_head, True
+        if not (opens and token.name in _ROW_GROUPS):
+            end = token.end
+    header_rows = headers.index(False) if False in headers else len(headers)
+    return [*ends, table[-1].end], header_rows

@@ -1,0 +1,336 @@
+"""The blocks of a Markdown text, in one pass over its lines.
+
+CommonMark's rules for what opens and ends a block, with tables, footnotes, front matter and
+mathematics. Blocks inside lists and quotes are listed flat, with the depth of the lists around
+them; a heading in a list or quote is text there. Every character that is no blank is in a block.
+
+    [block.kind for block in markdown_blocks("# Tides\\n\\nThey rise.")]    # heading, paragraph
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ragstone.chunkers.markdown_lines import (
+    DELIMITERS,
+    FENCE,
+    FOOTNOTE,
+    HEADING,
+    ITEM,
+    LINE_END,
+    MARKUP,
+    MATH,
+    RULE,
+    UNDERLINE,
+    cells,
+    columns,
+    title_text,
+)
+from ragstone.chunkers.outline import Block, BlockKind
+from ragstone.model.span import Span
+
+_BLANKS = re.compile(r"[ \t]*")
+_NOT_BLANK = re.compile(r"\S")
+_QUOTE = re.compile(r"[ \t]*>[ \t]?")
+_ROW_END = re.compile(r"</tr\s*>", re.IGNORECASE)
+_HEAD_END = re.compile(r"</thead\s*>", re.IGNORECASE)
+#: A longer line is no table's header and no heading: matching its cells would cost too much.
+_LONG = 20_000
+#: Two marks farther apart than this are no opener and closer of one formula.
+_MATH_LINES = 200
+_MARKUP_CLOSERS = ("</", "-->")
+
+
+def markdown_blocks(text: str) -> Iterator[Block]:
+    """The blocks of `text` in order, apart from each other."""
+    return _Scanner(text).blocks()
+
+
+class _Line(NamedTuple):
+    """One line: `at` is its first character behind quote marks and blanks, `end` behind its last
+    that is no blank; blank when they meet. `indent` is the width of the blanks before `at`."""
+
+    start: int
+    at: int
+    end: int
+    quotes: int
+    indent: int
+
+    @property
+    def is_blank(self) -> bool:
+        return self.at >= self.end
+
+
+@dataclass(slots=True)
+class _Scanner:
+    """The lines of one text, and the lists that are open."""
+
+    text: str
+    starts: list[int] = field(default_factory=list[int])
+    items: list[int] = field(default_factory=list[int])
+    """Columns at which the content of the open list items begins."""
+    quotes: int = 0
+    closers: dict[str, int] = field(default_factory=dict[str, int])
+    """For what closes math or markup: where the last one looked for ends; no text is read twice."""
+
+    def __post_init__(self) -> None:
+        self.starts = [0, *(match.end() for match in LINE_END.finditer(self.text))]
+
+    def line(self, number: int, quotes: int | None = None) -> _Line:
+        """The line, behind all its quote marks or behind the first `quotes` of them."""
+        text, start = self.text, self.starts[number]
+        until = self.starts[number + 1] if number + 1 < len(self.starts) else len(text)
+        end = start + len(text[start:until].rstrip())
+        if end == start or text[start] not in " \t>":
+            return _Line(start, start, end, 0, 0)
+        at, count = start, 0
+        while (quotes is None or count < quotes) and (mark := _QUOTE.match(text, at, until)):
+            if count == 0 and not self.items and columns(text[at : mark.end()].split(">")[0]) > 3:
+                break
+            at, count = mark.end(), count + 1
+        first = _BLANKS.match(text, at, until)
+        body = first.end() if first else at
+        return _Line(start, min(body, end), max(end, start), count, columns(text[at:body]))
+
+    @property
+    def count(self) -> int:
+        return len(self.starts)
+
+    def blocks(self) -> Iterator[Block]:
+        number = 0
+        matter = self._front_matter()
+        if matter:
+            yield self._block(BlockKind.CODE, 0, matter)
+            number = matter
+        while number < self.count:
+            line = self.line(number)
+            if line.is_blank:
+                if line.end > line.start:  # quote marks alone
+                    yield Block(line.start, line.end)
+                number = self._not_blank(number + 1)
+                continue
+            block, number = self._next(number, line)
+            yield block
+
+    def _not_blank(self, number: int) -> int:
+        """The first line from `number` on that holds more than blanks."""
+        if number >= self.count:
+            return number
+        found = _NOT_BLANK.search(self.text, self.starts[number])
+        return bisect_right(self.starts, found.start()) - 1 if found else self.count
+
+    def _block(self, kind: BlockKind, first: int, until: int, start: int = -1) -> Block:
+        """A block of the lines from `first` to before `until`, without blank lines at its end."""
+        begin = self.starts[first] if start < 0 else start
+        stop = self.starts[until] if until < self.count else len(self.text)
+        end = begin + len(self.text[begin:stop].rstrip())
+        return Block(begin, end, kind, depth=len(self.items))
+
+    def _front_matter(self) -> int:
+        """The line behind a front matter that opens the text; 0 without one."""
+        text = self.text
+        mark = re.match(r"\ufeff?(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?=[^\n\r]*[:=#])", text)
+        if mark is None:
+            return 0
+        ends = ("---", "...") if mark[1] == "---" else ("+++",)
+        for number in range(1, self.count):
+            until = self.starts[number + 1] if number + 1 < self.count else len(text)
+            if text[self.starts[number] : until].rstrip() in ends:
+                return number + 1
+        return 0
+
+    def _next(self, number: int, line: _Line) -> tuple[Block, int]:
+        """The block that begins on this line, and the number of the line behind it."""
+        if line.quotes != self.quotes:
+            self.items.clear()
+            self.quotes = line.quotes
+        while self.items and line.indent < self.items[-1]:
+            self.items.pop()
+        inner = line.indent - (self.items[-1] if self.items else 0)
+        text, at = self.text, line.at
+        item = ITEM.match(text, at)
+        if inner > 3 and not (self.items and item):
+            return self._indented(number)
+        if RULE.match(text, at):
+            return self._block(BlockKind.RULE, number, number + 1), number + 1
+        if item:
+            return self._item(number, line, item)
+        found = self._opened(number, line, at)
+        if found:
+            return found
+        heading = HEADING.match(text, at, line.end)
+        if heading and not self.items and not line.quotes:
+            title = title_text((heading[2] or "")[:_LONG])
+            kind, level = BlockKind.HEADING, len(heading[1])
+            return Block(line.start, line.end, kind, level, title=title), number + 1
+        if heading:
+            return self._block(BlockKind.PARAGRAPH, number, number + 1), number + 1
+        return self._paragraph(number, BlockKind.PARAGRAPH)
+
+    def _opened(self, number: int, line: _Line, at: int) -> tuple[Block, int] | None:
+        """A block with an opening mark of its own at `at`, if there is one."""
+        text = self.text
+        fence = FENCE.match(text, at)
+        if fence:
+            until = self._fence_end(number, line, fence[0])
+            return self._block(BlockKind.CODE, number, until), until
+        math = MATH.match(text, at, line.end)
+        until = self._closed(number, line, math.end(), _math_closer(math)) if math else 0
+        if until:
+            return self._block(BlockKind.CODE, number, until), until
+        markup = MARKUP.match(text, at)
+        if markup:
+            name = (markup[1] or "").lower()
+            until = self._closed(number, line, markup.end(), f"</{name}" if name else "-->")
+            if until and name == "table":
+                return _markup_table(text, self._block(BlockKind.TABLE, number, until)), until
+            if until:
+                return self._block(BlockKind.CODE, number, until), until
+        if self._opens_table(number, line):
+            return self._table(number, line)
+        return None
+
+    def _item(self, number: int, line: _Line, item: re.Match[str]) -> tuple[Block, int]:
+        """A list item up to its first block's end, with its marker."""
+        width = columns(item[2] or "", line.indent + len(item[1]))
+        content = line.indent + len(item[1]) + (width if 0 < width <= 4 else 1)
+        self.items.append(content)
+        if item[2] is None:  # a marker alone: what follows is in the item
+            return self._block(BlockKind.ITEM, number, number + 1), number + 1
+        fence = FENCE.match(self.text, item.end())
+        if fence:
+            inner = _Line(line.start, item.end(), line.end, line.quotes, content)
+            until = self._fence_end(number, inner, fence[0])
+            return self._block(BlockKind.CODE, number, until), until
+        return self._paragraph(number, BlockKind.ITEM)
+
+    def _indented(self, number: int) -> tuple[Block, int]:
+        """Indented code: up to the last line that is indented as far."""
+        margin = (self.items[-1] if self.items else 0) + 4
+        until = following = number + 1
+        while following < self.count:
+            line = self.line(following)
+            if not line.is_blank:
+                if line.indent < margin or line.quotes != self.quotes:
+                    break
+                until = following + 1
+            following += 1
+        return self._block(BlockKind.CODE, number, until), until
+
+    def _fence_end(self, number: int, opener: _Line, mark: str) -> int:
+        """The line behind the fence: behind its closer, else where its container ends."""
+        content = self.items[-1] if self.items else 0
+        for following in range(number + 1, self.count):
+            line = self.line(following, opener.quotes)
+            if line.quotes < opener.quotes:
+                return following
+            if line.is_blank:
+                continue
+            if line.indent < content:
+                return following
+            closer = self.text[line.at : line.end]
+            if len(closer) >= len(mark) and not closer.strip(mark[0]) and line.indent < content + 4:
+                return following + 1
+        return self.count
+
+    def _closed(self, number: int, line: _Line, at: int, closer: str) -> int:
+        """The line behind the first `closer` from `at` on; 0 where there is none near enough."""
+        stop = self.closers.get(closer, -1)
+        if stop < at:
+            found = re.compile(re.escape(closer), re.IGNORECASE).search(self.text, at)
+            stop = found.end() if found else len(self.text) + 1
+            self.closers[closer] = stop
+        if stop > len(self.text):
+            return 0
+        until = bisect_left(self.starts, stop)
+        if not closer.startswith(_MARKUP_CLOSERS) and until - number > _MATH_LINES:
+            return 0
+        return until if not line.quotes or self.line(until - 1).quotes >= line.quotes else 0
+
+    def _opens_table(self, number: int, line: _Line) -> bool:
+        """Whether a table's header stands here: as many cells as in a row of dashes below it."""
+        if number + 1 >= self.count or line.end - line.start > _LONG:
+            return False
+        header, below = self.text[line.at : line.end], self.line(number + 1)
+        if "|" not in header or below.quotes != line.quotes or below.is_blank:
+            return False
+        dashes = self.text[below.at : below.end]
+        if not DELIMITERS.fullmatch(dashes) or ("|" not in dashes and ":" not in dashes):
+            return False
+        return cells(header) == cells(dashes)
+
+    def _table(self, number: int, line: _Line) -> tuple[Block, int]:
+        until = number + 2
+        while until < self.count and not self._interrupts(until, line.quotes):
+            until += 1
+        whole = self._block(BlockKind.TABLE, number, until)
+        rows = tuple(self.line(row).end for row in range(number + 1, until))
+        header = Span(whole.start, rows[0])
+        depth = len(self.items)
+        kind = BlockKind.TABLE
+        return Block(whole.start, whole.end, kind, depth=depth, header=header, rows=rows), until
+
+    def _interrupts(self, number: int, quotes: int) -> bool:
+        """Whether a paragraph or table ends before this line."""
+        line = self.line(number)
+        if line.is_blank or line.quotes != quotes:
+            return True
+        text, at = self.text, line.at
+        first = text[at]
+        if first in "`~" and FENCE.match(text, at):
+            return True
+        if first == "#" and HEADING.match(text, at):
+            return True
+        if first in "-*_" and RULE.match(text, at):
+            return True
+        if first in "$\\" and MATH.match(text, at):
+            return True
+        if first == "<" and MARKUP.match(text, at):
+            return True
+        if first == "[" and FOOTNOTE.match(text, at):
+            return True
+        item = ITEM.match(text, at)
+        # "1984. It was" in the middle of a paragraph is no item.
+        if item and item[2] and (self.items or not first.isdigit() or item[1][:-1] == "1"):
+            return True
+        return self._opens_table(number, line)
+
+    def _paragraph(self, number: int, kind: BlockKind) -> tuple[Block, int]:
+        """A paragraph up to what ends it; a heading if the line that ends it underlines it."""
+        quotes = self.quotes
+        until = number + 1
+        while until < self.count:
+            line = self.line(until)
+            underline = UNDERLINE.match(self.text, line.at) if not line.is_blank else None
+            plain = kind is BlockKind.PARAGRAPH and not self.items and not quotes
+            if underline and plain and line.quotes == 0 and line.indent < 4:
+                block = self._block(BlockKind.HEADING, number, until + 1)
+                title = title_text(self.text[block.start : line.start][:_LONG])
+                level = 1 if underline[1][0] == "=" else 2
+                return Block(block.start, block.end, block.kind, level, title=title), until + 1
+            if self._interrupts(until, quotes):
+                break
+            until += 1
+        return self._block(kind, number, until), until
+
+
+def _math_closer(math: re.Match[str]) -> str:
+    if math[1]:
+        return f"\\end{{{math[1]}}}"
+    return "$$" if math[0] == "$$" else "\\]"
+
+
+def _markup_table(text: str, block: Block) -> Block:
+    """A table in HTML: rows end with their tags; what ends its head ends the header."""
+    ends = [match.end() for match in _ROW_END.finditer(text, block.start, block.end)]
+    head = _HEAD_END.search(text, block.start, block.end)
+    first = ends[0] if ends and "<th" in text[block.start : ends[0]].lower() else 0
+    header_end = head.end() if head else first
+    header = Span(block.start, header_end) if header_end else None
+    return Block(
+        block.start, block.end, block.kind, depth=block.depth, header=header, rows=tuple(ends)
+    )

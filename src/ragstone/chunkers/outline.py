@@ -1,0 +1,252 @@
+"""What a scanner found in a text: its blocks, and what follows from them for cutting.
+
+Scanners of Markdown, HTML and tables list `Block`s; `outline` prices the seams between and inside
+them, and knows the headings above and the table header over each offset.
+
+    found = outline(text, [Block(0, 7, BlockKind.HEADING, level=1, title="Tides"), …], fits)
+    found.path_at(20)    # ("Tides",)
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from ragstone.chunkers.packing import LINE_BREAKS
+from ragstone.chunkers.places import GLUED_PRICE, LINE_END_PRICE, PRICES
+from ragstone.chunkers.seams import Atom, Seam, line_ends, prose_seams
+from ragstone.model.chunk import BoundaryReason
+from ragstone.model.element import ElementType
+from ragstone.model.section import Part
+from ragstone.model.span import Span
+
+Fits = Callable[[int, int], bool]
+
+#: Between a paragraph that announces something ("as follows:") and the list, table or code.
+ANNOUNCED_PRICE = 0.8
+#: Each further depth of a list.
+DEPTH_PRICE = 0.1
+#: Between a table's header and its first row: below GLUED_PRICE, as it is no heading.
+HEADER_PRICE = 3.5
+#: Between the lines of code at the left margin, where definitions begin.
+MARGIN_PRICE = 0.6
+#: A title is kept up to here: it is written into every chunk below it.
+_TITLE_CHARACTERS = 300
+#: A part may begin this far behind its line's start (list and quote markers).
+_MARKER_ROOM = 16
+
+
+class BlockKind(StrEnum):
+    HEADING = "heading"
+    PARAGRAPH = "paragraph"
+    ITEM = "item"
+    TABLE = "table"
+    CODE = "code"
+    RULE = "rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One block of a text, from its first character (markers included) to its last.
+
+    - `level`: a heading's, 1 at the top. `depth`: how many lists it stands in.
+    - `title`: a heading's text without marks.
+    - `header`, `rows`: of a table, the span of its header rows and the ends of all rows.
+    """
+
+    start: int
+    end: int
+    kind: BlockKind = BlockKind.PARAGRAPH
+    level: int = 0
+    depth: int = 0
+    title: str = ""
+    header: Span | None = None
+    rows: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Outline:
+    """Where a text may be cut, and what stands above each place.
+
+    `atom` says where what must not be divided begins; see `seams`.
+    """
+
+    seams: list[Seam] = field(default_factory=list[Seam])
+    headings: list[tuple[int, tuple[str, ...]]] = field(
+        default_factory=list[tuple[int, tuple[str, ...]]]
+    )
+    headers: list[tuple[Span, str]] = field(default_factory=list[tuple[Span, str]])
+    atom: Atom | None = None
+
+    def path_at(self, offset: int) -> tuple[str, ...] | None:
+        """The headings above `offset`, outermost first; `None` where the text has none at all."""
+        if not self.headings:
+            return None
+        at = bisect_right(self.headings, offset, key=lambda heading: heading[0]) - 1
+        return self.headings[at][1] if at >= 0 else ()
+
+    def context_at(self, offset: int) -> str:
+        """The header of the table among whose rows `offset` stands; "" elsewhere."""
+        at = bisect_right(self.headers, offset, key=lambda header: header[0].start) - 1
+        if at >= 0 and offset < self.headers[at][0].end:
+            return self.headers[at][1]
+        return ""
+
+
+def outline(text: str, blocks: Sequence[Block], fits: Fits) -> Outline:
+    """The seams, headings and table headers of `text`; blocks in order, apart from each other.
+
+    What fits stays whole if it is code or a table, else it is divided at sentences and lines. A
+    header longer than a chunk is not repeated.
+    """
+    found = Outline()
+    path: list[tuple[int, str]] = []
+    before: Block | None = None
+    for number, block in enumerate(blocks):
+        if before is not None:
+            last = number == len(blocks) - 1
+            found.seams.append(_between(text, before, block, last=last))
+        found.seams.extend(_inside(text, block, fits))
+        if block.kind is BlockKind.HEADING:
+            while path and path[-1][0] >= block.level:
+                path.pop()
+            path.append((block.level, block.title[:_TITLE_CHARACTERS].strip()))
+            titles = tuple(title for _, title in path if title)
+            found.headings.append((block.start, titles))
+        if block.header is not None and fits(*block.header):
+            rows = Span(block.header.end, block.end)
+            found.headers.append((rows, text[slice(*block.header)].strip()))
+        before = block
+    return found
+
+
+def _between(text: str, before: Block, after: Block, *, last: bool) -> Seam:
+    """The seam between two blocks, behind the first of them."""
+    end = before.end
+    if before.kind is BlockKind.HEADING:
+        heading = after.kind is BlockKind.HEADING
+        reason = BoundaryReason.HEADING if heading else BoundaryReason.BLOCK
+        deeper = not heading or after.level > before.level
+        return Seam(end, GLUED_PRICE if deeper else 0.0, reason)
+    if after.kind is BlockKind.HEADING:
+        # A heading at the end has nothing to open: better with what stands before it.
+        price = LINE_END_PRICE if last else min(0.05, 0.01 * max(0, after.level - 1))
+        return Seam(end, price, BoundaryReason.HEADING)
+    both = (before.kind, after.kind) == (BlockKind.PARAGRAPH, BlockKind.PARAGRAPH)
+    reason = BoundaryReason.PARAGRAPH if both else BoundaryReason.BLOCK
+    if after.kind is BlockKind.RULE:
+        return Seam(end, 0.0, reason)
+    if after.depth and not (after.depth == 1 and before.depth == 0):
+        item = after.kind is BlockKind.ITEM
+        price = LINE_END_PRICE + DEPTH_PRICE * min(4, after.depth if not item else after.depth - 1)
+        return Seam(end, price, reason)
+    announced = before.kind is BlockKind.PARAGRAPH and after.kind is not BlockKind.PARAGRAPH
+    if announced and text[max(0, end - 4) : end].rstrip("*_ ").endswith((":", "：")):
+        return Seam(end, ANNOUNCED_PRICE, reason)
+    return Seam(end, PRICES[BoundaryReason.BLOCK], reason)
+
+
+def _inside(text: str, block: Block, fits: Fits) -> Iterator[Seam]:
+    """The seams inside one block."""
+    start, end = block.start, block.end
+    if block.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM):
+        yield from prose_seams(text, start, end)
+    elif block.kind is BlockKind.TABLE and not fits(start, end):
+        header_end = block.header.end if block.header else 0
+        for row in block.rows:
+            if start < row < end:
+                price = HEADER_PRICE if row <= header_end else PRICES[BoundaryReason.TABLE_ROW]
+                yield Seam(row, price, BoundaryReason.TABLE_ROW)
+    elif block.kind is BlockKind.CODE and not fits(start, end):
+        for offset, blank in line_ends(text, start, end):
+            yield _code_seam(text, offset, blank)
+
+
+_NEXT_LINE = re.compile(r"\s*[\n\r]([^\S\n\r]*)")
+
+
+def _code_seam(text: str, offset: int, blank: bool) -> Seam:
+    if blank:
+        return Seam(offset, LINE_END_PRICE, BoundaryReason.PARAGRAPH)
+    following = _NEXT_LINE.match(text, offset)
+    at_margin = following is not None and not following[1]
+    price = MARGIN_PRICE if at_margin else PRICES[BoundaryReason.SENTENCE]
+    return Seam(offset, price, BoundaryReason.LINE)
+
+
+_KINDS = {
+    ElementType.TITLE: BlockKind.HEADING,
+    ElementType.LIST_ITEM: BlockKind.ITEM,
+    ElementType.TABLE: BlockKind.TABLE,
+    ElementType.CODE_SNIPPET: BlockKind.CODE,
+    ElementType.FORMULA: BlockKind.CODE,
+}
+
+
+def with_parts(text: str, blocks: Sequence[Block], parts: Sequence[Part]) -> list[Block]:
+    """`blocks`, and in the place of plain paragraphs the elements that a parser found there.
+
+    So a text whose own marks say nothing, as that of a DOCX, still has its headings and tables.
+    """
+    marked = [block for block in blocks if block.kind is not BlockKind.PARAGRAPH]
+    told = list(_apart(list(_told(text, parts)), marked))
+    plain = [block for block in blocks if block.kind is BlockKind.PARAGRAPH]
+    found = [*marked, *told, *_apart(plain, told)]
+    return sorted(found, key=lambda block: block.start)
+
+
+def _apart(blocks: Sequence[Block], others: Sequence[Block]) -> Iterator[Block]:
+    """Those of `blocks` that overlap none of `others`; both ascending."""
+    at = 0
+    for block in blocks:
+        while at < len(others) and others[at].end <= block.start:
+            at += 1
+        if at == len(others) or others[at].start >= block.end:
+            yield block
+
+
+def _told(text: str, parts: Sequence[Part]) -> Iterator[Block]:
+    """The blocks that a section's parts are, each from its list or quote marker on."""
+    covered = 0
+    for part in parts:
+        end = part.start + len(text[part.start : part.end].rstrip())
+        start = part.start
+        while (
+            start > max(covered, part.start - _MARKER_ROOM) and text[start - 1] not in LINE_BREAKS
+        ):
+            start -= 1
+        if start > covered and text[start - 1] not in LINE_BREAKS:
+            start = part.start
+        if start >= end:
+            continue
+        kind = _KINDS.get(part.type, BlockKind.PARAGRAPH)
+        if kind is BlockKind.TABLE:
+            yield row_table(text, start, end, header_rows(part.html))
+        else:
+            title = " ".join(text[part.start : end].split()) if kind is BlockKind.HEADING else ""
+            depth = int(kind is BlockKind.ITEM)
+            yield Block(start, end, kind, part.level or 1, depth, title)
+        covered = end
+
+
+def row_table(text: str, start: int, end: int, header: int) -> Block:
+    """A table of one line a row, of which the first `header` are its header."""
+    rows = (*(offset for offset, _ in line_ends(text, start, end)), end)
+    span = Span(start, rows[header - 1]) if 0 < header < len(rows) else None
+    return Block(start, end, BlockKind.TABLE, header=span, rows=rows)
+
+
+_ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table|$)", re.DOTALL | re.IGNORECASE)
+
+
+def header_rows(html: str | None) -> int:
+    """How many rows of a table given as HTML open it as its header; 1 where it does not say."""
+    count = 0
+    for row in _ROW.finditer(html or ""):
+        if "<th" not in row[0].replace("<thead", "") or "<td" in row[0]:
+            break
+        count += 1
+    return count or 1

@@ -1,0 +1,127 @@
+import pytest
+
+from ragstone import chunk_by_title, chunk_elements
+from ragstone.chunkers.composite import CompositeElement
+from ragstone.chunkers.elements import ElementsChunker
+from ragstone.errors import ParameterError
+from ragstone.model.document import Document
+from ragstone.model.element import Element, ElementType
+from ragstone.model.mark import Mark
+from ragstone.model.provenance import BBox, Provenance
+from ragstone.model.run import Run
+
+HTML = "<table><tr><th>n</th></tr><tr><td>1</td></tr></table>"
+
+
+def box(page, y):
+    return BBox(10, y, 90, y + 10, 100, 200, page)
+
+
+def el(kind, text, page=None, y=0, **more):
+    place = Provenance(page=page, boxes=(box(page, y),)) if page else Provenance()
+    return Element(kind, text, text[:6], provenance=place, **more)
+
+
+TITLE = el(ElementType.TITLE, "Tides", 1, 10, level=1)
+FIRST = el(ElementType.NARRATIVE_TEXT, "High water is at six.", 1, 30, facts={"languages": ["en"]})
+SECOND = el(ElementType.NARRATIVE_TEXT, "Low water is at noon.", 2, 10)
+TABLE = el(ElementType.TABLE, "n\n1", 2, 30, html=HTML)
+
+
+def test_elements_become_composite_elements_joined_by_blank_lines():
+    (chunk,) = chunk_by_title([TITLE, FIRST, SECOND])
+    assert isinstance(chunk, CompositeElement)
+    assert chunk.category == "CompositeElement"
+    assert chunk.text == "Tides\n\nHigh water is at six.\n\nLow water is at noon."
+
+
+def test_the_original_elements_are_kept_as_they_were_given():
+    (chunk,) = chunk_elements([TITLE, FIRST, SECOND])
+    assert chunk.orig_elements == (TITLE, FIRST, SECOND)
+    (bare,) = chunk_elements([TITLE, FIRST], include_orig_elements=False)
+    assert bare.orig_elements == ()
+
+
+def test_pages_and_boxes_are_not_lost():
+    (chunk,) = chunk_by_title([TITLE, FIRST, SECOND])
+    assert chunk.provenance.where() == "pages 1–2"
+    assert chunk.provenance.boxes == (box(1, 10), box(1, 30), box(2, 10))
+    assert [chunk.text[line.start :][:4] for line in chunk.lines] == ["Tide", "High", "Low "]
+
+
+def test_a_piece_of_an_element_has_only_the_lines_it_comes_from():
+    lines = tuple(Run(12 * n, Provenance(page=n + 1)) for n in range(4))
+    long = Element(ElementType.NARRATIVE_TEXT, "\n".join(["eleven char"] * 4), lines=lines)
+    chunks = chunk_elements([long], max_characters=24)
+    assert [chunk.provenance.page for chunk in chunks] == [1, 3]
+    assert all(chunk.orig_elements == (long,) for chunk in chunks)
+
+
+def test_equal_elements_without_ids_are_told_apart():
+    one = Element(ElementType.NARRATIVE_TEXT, "Same.", provenance=Provenance(page=1))
+    two = Element(ElementType.NARRATIVE_TEXT, "Same.", provenance=Provenance(page=2))
+    chunks = chunk_elements([one, two], new_after_n_chars=0)
+    assert [chunk.orig_elements for chunk in chunks] == [(one,), (two,)]
+    assert chunks[0].id != chunks[1].id
+
+
+def test_a_whole_table_stays_a_table_with_its_html():
+    chunks = chunk_by_title([FIRST, TABLE, SECOND])
+    assert [chunk.category for chunk in chunks] == ["CompositeElement", "Table", "CompositeElement"]
+    assert chunks[1].html == HTML
+    assert chunk_elements([FIRST, TABLE], isolate_table=False)[0].category == "CompositeElement"
+
+
+def test_a_divided_table_says_which_one_it_continues():
+    text = "\n".join(["n", *map(str, range(10, 40))])
+    table = el(ElementType.TABLE, text, html=HTML)
+    first, second, *_ = chunk_elements([table], max_characters=50)
+    assert (first.category, first.html) == ("Table", None)
+    assert first.facts == {"table_id": table.id, "is_continuation": False}
+    assert second.facts["is_continuation"]
+    assert second.facts["table_header"] == "n"
+
+
+def test_heading_path_languages_and_marks_are_consolidated():
+    quoted = el(ElementType.NARRATIVE_TEXT, "Quoted.", marks=frozenset({Mark.QUOTED}))
+    (chunk,) = chunk_by_title([TITLE, FIRST, quoted])
+    assert chunk.facts == {"heading_path": ["Tides"], "languages": ["en"]}
+    assert chunk.marks == {Mark.QUOTED}
+
+
+def test_the_text_of_list_items_is_theirs_with_the_marker_that_a_parser_found():
+    plain = el(ElementType.LIST_ITEM, "bread")
+    found = el(ElementType.LIST_ITEM, "salt", facts={"list_marker": "2.", "list_depth": 0})
+    (chunk,) = chunk_elements([plain, found])
+    assert chunk.text == "bread\n\n2. salt"
+
+
+def test_what_sections_leave_out_is_left_out():
+    hidden = el(ElementType.NARRATIVE_TEXT, "Hidden.", marks=frozenset({Mark.HIDDEN}))
+    (chunk,) = chunk_elements([el(ElementType.PAGE_BREAK, ""), FIRST, hidden])
+    assert chunk.text == FIRST.text
+    assert chunk_elements([]) == []
+
+
+def test_the_chunks_are_those_of_the_chunker_elements():
+    elements = [TITLE, *[FIRST, SECOND] * 20, TABLE]
+    sections = Document("a.pdf", "", tuple(elements)).sections(by="document")
+    chunker = ElementsChunker(ElementsChunker.Parameters(max_characters=120, overlap=20))
+    texts = [chunk.text for chunk in chunker.chunk_sections(sections)]
+    found = chunk_by_title(iter(elements), max_characters=120, overlap=20)
+    assert [str(chunk) for chunk in found] == texts
+
+
+def test_its_dictionary_form_has_unstructureds_keys_and_is_lossless():
+    for chunk in chunk_by_title([TITLE, FIRST, TABLE, SECOND]):
+        values = chunk.to_dict()
+        assert values["metadata"]["orig_elements"][0]["type"] in ("Title", "Table", "NarrativeText")
+        assert CompositeElement.from_dict(values) == chunk
+
+
+def test_options_of_none_mean_the_default_and_wrong_ones_name_the_function():
+    assert chunk_by_title([FIRST], max_characters=None, overlap=None)
+    with pytest.raises(ParameterError, match=r"^chunk_by_title: overlap \(600\) must be smaller"):
+        chunk_by_title([FIRST], overlap=600)
+    with pytest.raises(ParameterError, match=r"^chunk_elements: .*is not an option"):
+        chunk_elements([FIRST], no_such_option=1)
