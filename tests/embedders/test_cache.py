@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -69,6 +71,24 @@ def test_queries_are_embedded_as_queries_and_once() -> None:
     assert first.tobytes() == again.tobytes()
 
 
+def test_what_was_asked_is_not_written_to_the_cache(tmp_path: Path) -> None:
+    path = tmp_path / "vectors.sqlite"
+    embedder = CachedEmbedder(CountingEmbedder(), SQLiteVectorCache(path))
+    embed(embedder, "tide")
+    asyncio.run(embedder.embed_queries(["when is high water?", "tide"]))
+    embedder.cache.close()
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM vectors").fetchone() == (1,)
+
+
+def test_a_batch_is_embedded_past_the_cache() -> None:
+    inner = CountingEmbedder()
+    embedder = CachedEmbedder(inner)
+    for _ in range(2):
+        asyncio.run(embedder.embed_batch(["tide"]))
+    assert inner.asked == [["tide"], ["tide"]]
+
+
 def test_a_query_is_not_taken_for_a_passage_of_the_same_words() -> None:
     embedder = CachedEmbedder(PrefixingEmbedder())
     [passage] = embed(embedder, "tide")
@@ -121,7 +141,7 @@ def test_a_stored_vector_of_another_length_is_made_again() -> None:
     cache = MemoryVectorCache()
     inner = CountingEmbedder()
     embedder = CachedEmbedder(inner, cache)
-    cache.put({embedder._key("a", ""): b"short"})
+    cache.put({embedder._key("a"): b"short"})
     assert embed(embedder, "a").tobytes() == asyncio.run(inner.embed(["a"])).tobytes()
 
 

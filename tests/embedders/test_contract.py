@@ -30,6 +30,7 @@ def made(name: str, server: EmbeddingServer, **parameters: Any) -> EmbedderBase:
 #: Parameters that must each give another fingerprint than the default and than one another.
 VARIANTS: dict[str, tuple[dict[str, Any], ...]] = {
     "use": (),
+    "e5": (),
     "hashing": ({"dimensions": 64}, {"dimensions": 512}),
     "openai": (
         {"model": "other"},

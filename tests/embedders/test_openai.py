@@ -323,6 +323,27 @@ def test_an_address_that_is_none_is_refused(base_url: str) -> None:
     assert "sk-secret" not in str(caught.value)
 
 
+def test_an_address_is_needed_and_the_message_says_how_to_give_one() -> None:
+    with pytest.raises(ParameterError, match=r"^openai: base_url is needed: .*base_url=http://"):
+        EMBEDDERS.create("openai", model="bge-m3")
+
+
+@pytest.mark.parametrize("key", ["sk-ключ", "sk-secret\nX-More: 1"])
+def test_a_key_that_no_header_can_carry_is_a_sentence_without_it(
+    server: EmbeddingServer, key: str
+) -> None:
+    error = failure(OpenAIEmbedder(server.parameters(api_key=key)))
+    assert str(error).endswith("set OPENAI_API_KEY or api_key to the key alone")
+    assert key not in str(error)
+
+
+def test_a_proxy_that_cannot_be_used_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", "nonsense://127.0.0.1:1")
+    monkeypatch.setenv("ALL_PROXY", "nonsense://127.0.0.1:1")
+    error = failure(OpenAIEmbedder(OpenAIEmbedder.Parameters(base_url="https://a.invalid/v1")))
+    assert "the proxy that this machine's environment sets cannot be used" in str(error)
+
+
 def test_retry_after_is_read_as_seconds_or_date() -> None:
     soon = datetime.now(UTC) + timedelta(seconds=30)
     assert retry_after_s({"retry-after": "1.5"}) == 1.5

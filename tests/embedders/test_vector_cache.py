@@ -1,16 +1,25 @@
 from __future__ import annotations
 
+import errno
+import logging
 import os
+import re
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from ragstone.embedders.vector_cache import MemoryVectorCache, SQLiteVectorCache, VectorCache
+from ragstone.embedders.vector_cache import (
+    LastVectors,
+    MemoryVectorCache,
+    SQLiteVectorCache,
+    VectorCache,
+)
 
 
 @pytest.fixture
@@ -67,16 +76,18 @@ def test_threads_may_share_it(cache: VectorCache) -> None:
 
 def test_processes_may_share_the_file_from_its_first_second(path: Path) -> None:
     code = (
-        "import sys, warnings; warnings.simplefilter('error')\n"
+        "import sys\n"
         "from ragstone.embedders.vector_cache import SQLiteVectorCache\n"
         "cache = SQLiteVectorCache(sys.argv[1]); name = sys.argv[2]\n"
         "for n in range(40): cache.put({f'{name}-{n}'.encode(): b'v'})\n"
         "cache.close()"
     )
     runs = [
-        subprocess.Popen([sys.executable, "-c", code, str(path), name]) for name in ("a", "b", "c")
+        subprocess.Popen([sys.executable, "-c", code, str(path), name], stderr=subprocess.PIPE)
+        for name in ("a", "b", "c")
     ]
-    assert [run.wait() for run in runs] == [0, 0, 0]
+    assert [run.communicate()[1] for run in runs] == [b"", b"", b""]
+    assert [run.returncode for run in runs] == [0, 0, 0]
     cache = SQLiteVectorCache(path)
     assert len(cache.get([f"{name}-{n}".encode() for name in "abc" for n in range(40)])) == 120
     cache.close()
@@ -90,46 +101,52 @@ def test_nothing_is_opened_before_it_is_used(path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"this is no database at all" * 400, b"SQLite format 3\0" * 99]
 )
-def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, content: bytes) -> None:
+def test_a_damaged_file_is_set_aside_and_a_new_one_begun(
+    path: Path, content: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
     path.write_bytes(content)
     cache = SQLiteVectorCache(path)
-    with pytest.warns(UserWarning, match=r"unusable.*set aside as vectors\.sqlite\.damaged-1"):
-        assert cache.get([b"a"]) == {}
+    assert cache.get([b"a"]) == {}
+    assert re.search(r"unusable.*set aside as vectors\.sqlite\.damaged-1", caplog.text)
     cache.put({b"a": b"1"})
     assert cache.get([b"a"]) == {b"a": b"1"}
     assert path.with_name("vectors.sqlite.damaged-1").read_bytes() == content
     cache.close()
 
 
-def test_a_file_that_is_damaged_while_it_is_open_is_set_aside(path: Path) -> None:
+def test_a_file_that_is_damaged_while_it_is_open_is_set_aside(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     cache = SQLiteVectorCache(path)
     cache.put({n.to_bytes(4, "big"): bytes(2000) for n in range(200)})
     cache.close()
     with path.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (path.stat().st_size - 4096))
-    with pytest.warns(UserWarning, match="unusable"):
-        cache.put({b"a": b"1"})
+    cache.put({b"a": b"1"})
+    assert "unusable" in caplog.text
     assert cache.get([b"a"]) == {b"a": b"1"}
     cache.close()
 
 
-def test_a_second_damage_gets_a_second_name(path: Path) -> None:
+def test_a_second_damage_gets_a_second_name(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     for number in (1, 2):
         path.write_bytes(b"no database" * 500)
         cache = SQLiteVectorCache(path)
-        with pytest.warns(UserWarning, match=f"damaged-{number}"):
-            cache.get([b"a"])
+        cache.get([b"a"])
+        assert f"damaged-{number}" in caplog.text
         cache.close()
 
 
-def test_a_database_of_something_else_is_set_aside_whole(path: Path) -> None:
+def test_a_database_of_something_else_is_set_aside_whole(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE vectors (something TEXT)")
     connection.close()
     cache = SQLiteVectorCache(path)
-    with pytest.warns(UserWarning, match="set aside"):
-        cache.put({b"a": b"1"})
+    cache.put({b"a": b"1"})
+    assert "set aside" in caplog.text
     assert cache.get([b"a"]) == {b"a": b"1"}
     cache.close()
 
@@ -143,16 +160,50 @@ def test_a_file_that_another_process_has_mended_is_left_alone(path: Path) -> Non
     cache.close()
 
 
-def test_a_folder_that_is_not_there_costs_a_warning_and_no_result(tmp_path: Path) -> None:
+def test_a_folder_that_is_not_there_costs_one_warning_and_no_result(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     cache = SQLiteVectorCache(tmp_path / "no" / "vectors.sqlite")
-    with pytest.warns(UserWarning, match="not remembered"):
+    for _ in range(3):
         cache.put({b"a": b"1"})
-    with pytest.warns(UserWarning, match="not remembered"):
         assert cache.get([b"a"]) == {}
+    [record] = caplog.records
+    assert (record.name, record.levelno) == ("ragstone.embedders", logging.WARNING)
+    assert "vectors are not remembered" in record.getMessage()
+
+
+@pytest.mark.parametrize("place", ["vectors.sqlite", "."], ids=["file", "folder"])
+def test_a_system_that_refuses_to_look_costs_a_warning_and_no_result(
+    path: Path, place: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    whole = Path.stat
+
+    def stat(self: Path, **rest: Any) -> os.stat_result:
+        if self == path.parent / place:
+            raise PermissionError(errno.EACCES, "Permission denied", str(self))
+        return whole(self, **rest)
+
+    cache = SQLiteVectorCache(path)
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "stat", stat)
+        cache.put({b"a": b"1"})
+        assert cache.get([b"b"]) == {}
+    cache.close()
+    if place != ".":
+        assert "not remembered (Permission denied)" in caplog.text
+    assert str(path.parent) not in caplog.text
+
+
+def test_the_last_vectors_are_those_asked_for_or_put_last() -> None:
+    cache = LastVectors(2)
+    cache.put({b"a": b"1", b"b": b"2"})
+    cache.get([b"a"])
+    cache.put({b"c": b"3"})
+    assert cache.get([b"a", b"b", b"c"]) == {b"a": b"1", b"c": b"3"}
 
 
 READER = """
-import sys, warnings; warnings.simplefilter("error")
+import sys
 from ragstone.embedders.vector_cache import SQLiteVectorCache
 cache = SQLiteVectorCache(sys.argv[1])
 before = cache.get([b"a"])

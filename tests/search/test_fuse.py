@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragstone.search.fuse import RANK_CONSTANT, Weights, by_words, reciprocal_rank
+from ragstone.search.fuse import RANK_CONSTANT, Weights, by_words, nearness, reciprocal_rank
 from ragstone.stores.base import VectorSearchResult
-from ragstone.testing.store_contract import record
+from ragstone.testing.store_suite import record
 
 
 def result(index: int, score: float, coverage: float) -> VectorSearchResult:
@@ -52,3 +52,16 @@ def test_every_item_comes_once_and_scores_never_rise(rankings: list[list[int]]) 
     assert sorted(item for item, _ in found) == sorted({i for row in rankings for i in row})
     scores = [score for _, score in found]
     assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("cosine", "unrelated", "near"), [(1, 0.75, 1), (0.75, 0.75, 0), (0.4, 0, 0.4)]
+)
+def test_nearness_is_0_for_unrelated_texts_and_1_for_equal_ones(cosine, unrelated, near):
+    assert nearness(cosine, unrelated) == pytest.approx(near)
+
+
+def test_an_embedder_of_high_cosines_leaves_words_their_share():
+    weights = Weights()
+    by_meaning = weights.fuse(nearness(0.80, 0.75), 0.0)
+    assert by_meaning < weights.fuse(nearness(0.75, 0.75), 0.5)

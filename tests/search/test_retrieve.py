@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from ragstone.embedders.base import EmbedderBase, Vectors
+from ragstone.errors import ParameterError
 from ragstone.model.block import Base64Source, DataBlock
 from ragstone.search.fuse import Weights
 from ragstone.search.retrieve import Candidate, retrieve
 from ragstone.stores.base import VectorRecord
 from ragstone.stores.memory import MemoryStore
-from ragstone.testing.store_contract import NAME, record
+from ragstone.testing.store_suite import NAME, record
 
 SPANISH = "¿cuándo sube la marea en el ferry?"
 #: Vectors for the words that the tests ask with.
@@ -161,7 +162,18 @@ def test_a_filter_holds_for_both_searches() -> None:
 
 def test_no_more_than_asked_for_come_back() -> None:
     assert len(search("tide", embedder=Meanings(), top_k=2)) == 2
-    assert search("tide", embedder=Meanings(), top_k=0) == []
+
+
+@pytest.mark.parametrize("top_k", [0, -1])
+def test_asking_for_no_passage_is_refused(top_k: int) -> None:
+    with pytest.raises(ParameterError, match=f"top_k is {top_k}; ask for 1 passage or more"):
+        search("tide", embedder=Meanings(), top_k=top_k)
+
+
+@pytest.mark.parametrize("query", ["tide", ""])
+def test_a_filter_that_makes_no_sense_is_refused_also_by_a_blank_query(query: str) -> None:
+    with pytest.raises(ParameterError, match=r"\$above beside year is no operator"):
+        search(query, embedder=Meanings(), metadata_filter={"year": {"$above": 2020}})
 
 
 def test_ties_come_by_document_then_chunk() -> None:

@@ -42,7 +42,7 @@ class EmbedderBase(ABC):
     class Parameters(BaseModel):
         """What can be asked of the embedder; unknown options are refused."""
 
-        model_config = ConfigDict(extra="forbid", frozen=True)
+        model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         self.parameters = parameters or self.Parameters()
@@ -61,6 +61,15 @@ class EmbedderBase(ABC):
     def context_tokens(self) -> int | None:
         """The longest text it reads whole, in `count_tokens` units; None when it reads all."""
         return None
+
+    @property
+    def unrelated_cosine(self) -> float:
+        """About the cosine of a query and a passage that have nothing in common, below 1.
+
+        0 for most models. Some are trained so that all their cosines lie close to 1; search
+        stretches those to what other models give before it adds what words say.
+        """
+        return 0.0
 
     @property
     def weights_hash(self) -> str:

@@ -4,7 +4,9 @@
     await embedder.embed(texts)
     embedder.hits, embedder.misses
 
-A cache may vanish or be damaged at any time: that costs time and a warning, never a result.
+A cache may vanish or be damaged at any time: that costs time and a warning, never a result. What
+people ask is not written to it: the last few queries are remembered in memory, for as long as the
+object lives.
 """
 
 from __future__ import annotations
@@ -19,22 +21,28 @@ import numpy as np
 
 from ragstone.contracts import EmbedTexts
 from ragstone.embedders.base import EmbedderBase, Vectors
-from ragstone.embedders.vector_cache import MemoryVectorCache, SQLiteVectorCache, VectorCache
+from ragstone.embedders.vector_cache import (
+    LastVectors,
+    MemoryVectorCache,
+    SQLiteVectorCache,
+    VectorCache,
+)
 
 __all__ = ["CachedEmbedder", "MemoryVectorCache", "SQLiteVectorCache", "VectorCache"]
 
 _STORED = np.dtype("<f4")
 
-# Part of the key: a query may have another vector than a passage of the same words.
-_PASSAGE, _QUERY = "", "|query"
+_LAST_QUERIES = 256
 
 
 class CachedEmbedder(EmbedderBase):
-    """Embeds each text once per fingerprint of the embedder inside it, as passage and as query.
+    """Embeds each text once per fingerprint of the embedder inside it.
 
+    - A query may have another vector than a passage of the same words, and is kept apart.
     - A vector from the cache equals a fresh one bit for bit.
     - Equal texts of one call are embedded once.
     - What one batch gave is stored before the next begins, so a call that dies loses one batch.
+    - `embed_batch` asks the embedder inside, past the cache.
     - `hits` and `misses` count different texts; both start at 0.
     """
 
@@ -44,6 +52,7 @@ class CachedEmbedder(EmbedderBase):
         super().__init__(embedder.parameters)
         self.embedder = embedder
         self.cache = MemoryVectorCache() if cache is None else cache
+        self._queries = LastVectors(_LAST_QUERIES)
         self.hits = 0
         self.misses = 0
         self._counting = threading.Lock()
@@ -61,6 +70,10 @@ class CachedEmbedder(EmbedderBase):
         return self.embedder.context_tokens
 
     @property
+    def unrelated_cosine(self) -> float:
+        return self.embedder.unrelated_cosine
+
+    @property
     def weights_hash(self) -> str:
         return self.embedder.weights_hash
 
@@ -76,15 +89,17 @@ class CachedEmbedder(EmbedderBase):
         return self.embedder.count_tokens(text)
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        return await self._remembered(texts, _PASSAGE, self.embedder.embed)
+        return await self._remembered(texts, self.cache, self.embedder.embed)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        return await self._remembered(texts, _QUERY, self.embedder.embed_queries)
+        return await self._remembered(texts, self._queries, self.embedder.embed_queries)
 
-    async def _remembered(self, texts: Sequence[str], role: str, embed: EmbedTexts) -> Vectors:
-        keys = [self._key(text, role) for text in texts]
+    async def _remembered(
+        self, texts: Sequence[str], cache: VectorCache, embed: EmbedTexts
+    ) -> Vectors:
+        keys = [self._key(text) for text in texts]
         by_key = dict(zip(keys, texts, strict=True))
-        found = await asyncio.to_thread(self._read, list(by_key))
+        found = await asyncio.to_thread(self._read, cache, list(by_key))
         missing = [(key, text) for key, text in by_key.items() if key not in found]
         with self._counting:
             self.hits += len(found)
@@ -93,7 +108,7 @@ class CachedEmbedder(EmbedderBase):
             batch = missing[start : start + self.batch_size]
             fresh = await embed([text for _, text in batch])
             made = {key: vector for (key, _), vector in zip(batch, fresh, strict=True)}
-            await asyncio.to_thread(self._write, made)
+            await asyncio.to_thread(_write, cache, made)
             found.update(made)
         vectors = np.empty((len(texts), self.dimensions), np.float32)
         for row, key in enumerate(keys):
@@ -101,7 +116,7 @@ class CachedEmbedder(EmbedderBase):
         return vectors
 
     async def embed_batch(self, texts: Sequence[str]) -> Vectors:
-        return await self.embed(texts)
+        return await self.embedder.embed_batch(texts)
 
     async def __aenter__(self) -> Self:
         await self.embedder.__aenter__()
@@ -111,12 +126,12 @@ class CachedEmbedder(EmbedderBase):
         await self.embedder.__aexit__(*error)
         self.cache.close()
 
-    def _key(self, text: str, role: str) -> bytes:
-        named = f"{self.fingerprint}{role}\0{text}"
+    def _key(self, text: str) -> bytes:
+        named = f"{self.fingerprint}\0{text}"
         return hashlib.sha256(named.encode("utf-8", "surrogatepass")).digest()
 
-    def _read(self, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
-        stored = self.cache.get(keys)
+    def _read(self, cache: VectorCache, keys: Sequence[bytes]) -> dict[bytes, Vectors]:
+        stored = cache.get(keys)
         size = self.dimensions * _STORED.itemsize
         return {
             key: np.frombuffer(vector, _STORED).astype(np.float32)
@@ -124,5 +139,6 @@ class CachedEmbedder(EmbedderBase):
             if len(vector) == size
         }
 
-    def _write(self, made: Mapping[bytes, Vectors]) -> None:
-        self.cache.put({key: vector.astype(_STORED).tobytes() for key, vector in made.items()})
+
+def _write(cache: VectorCache, made: Mapping[bytes, Vectors]) -> None:
+    cache.put({key: vector.astype(_STORED).tobytes() for key, vector in made.items()})

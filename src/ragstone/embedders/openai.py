@@ -1,11 +1,11 @@
 """Vectors from any service that speaks the OpenAI embeddings protocol, over HTTP.
 
-    embedder = EMBEDDERS.create("openai", model="text-embedding-3-small", dimensions=1536)
+    embedder = EMBEDDERS.create("openai", base_url="http://localhost:8080/v1", model="bge-m3", …)
     async with embedder:                       # optional: keeps the connection open between calls
         vectors = await embedder.embed(["tide tables", "潮汐表"])
 
-Only this embedder uses the network, and only towards `base_url`. Protocol: OpenAI API reference,
-"Create embeddings". What an answer must look like stands in `openai_answer`.
+Only this embedder uses the network, and only towards `base_url`, which has no default. Protocol:
+OpenAI API reference, "Create embeddings". What an answer must look like stands in `openai_answer`.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class OpenAIEmbedder(EmbedderBase):
     class Parameters(EmbedderBase.Parameters):
         """Which service, which model, and how patient to be."""
 
-        base_url: str = "https://api.openai.com/v1"
-        """Up to, and without, `/embeddings`."""
+        base_url: str
+        """Address of the service up to, and without, `/embeddings`: base_url=http://localhost/v1."""
         api_key: SecretStr | None = None
         """Left out: the environment variable OPENAI_API_KEY, or none at all for local services."""
         model: str = Field("text-embedding-3-small", min_length=1)
@@ -155,13 +155,24 @@ class OpenAIEmbedder(EmbedderBase):
 
     def _new_client(self) -> httpx.AsyncClient:
         key = self._key()
-        return httpx.AsyncClient(
-            headers={"Authorization": f"Bearer {key}"} if key else {},
-            timeout=self.parameters.timeout_s,
-            verify=_certificates(),
-            # A proxy set for the internet cannot reach this machine's own services.
-            trust_env=not _is_loopback(httpx.URL(self.parameters.base_url).host),
-        )
+        if not (key.isascii() and key.isprintable()):
+            raise EmbedderError(
+                f"the key for {self._host} holds characters that no key has; set {KEY_VARIABLE} or "
+                "api_key to the key alone"
+            )
+        try:
+            return httpx.AsyncClient(
+                headers={"Authorization": f"Bearer {key}"} if key else {},
+                timeout=self.parameters.timeout_s,
+                verify=_certificates(),
+                # A proxy set for the internet cannot reach this machine's own services.
+                trust_env=not _is_loopback(httpx.URL(self.parameters.base_url).host),
+            )
+        except (ImportError, ValueError) as error:  # a proxy of a kind that httpx does not know
+            raise EmbedderError(
+                f"the proxy that this machine's environment sets cannot be used ({error}); unset "
+                "it or set another"
+            ) from error
 
     def _key(self) -> str:
         given = self.parameters.api_key
@@ -208,8 +219,8 @@ class OpenAIEmbedder(EmbedderBase):
         except httpx.TransportError as error:
             return _Setback(
                 EmbedderError(
-                    f"{self._host} cannot be reached ({self._without_key(str(error))}); see "
-                    "whether base_url is right and the service runs"
+                    f"{self._host} cannot be reached ({self._said(error)}); see whether base_url "
+                    "is right and the service runs"
                 )
             )
         if answer.status_code == 200:
@@ -238,6 +249,9 @@ class OpenAIEmbedder(EmbedderBase):
         if 300 <= status < 400:
             return "sends us elsewhere; set base_url to the service's final address"
         return "refuses the request; check model, dimensions and batch_size, or use smaller chunks"
+
+    def _said(self, error: Exception) -> str:
+        return self._without_key(str(error)) or type(error).__name__
 
     def _without_key(self, text: str) -> str:
         key = self._key()

@@ -5,20 +5,26 @@
     cache.get([key])
 
 Not the store: nothing here is searched, and deleting the file loses time and nothing else. What the
-keys are stands in `cache`.
+keys are stands in `cache`. Trouble with the file is a warning in the log `ragstone.embedders`, once
+for each kind of trouble.
 """
 
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import sqlite3
 import threading
-import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+logger = logging.getLogger("ragstone.embedders")
+
+Result = TypeVar("Result")
 
 _KEYS_AT_ONCE = 500  # SQLite before 3.32 takes 999 parameters
 _WAIT_FOR_LOCK_S = 30.0
@@ -57,6 +63,35 @@ class MemoryVectorCache(VectorCache):
         """Nothing to give back: the vectors stay."""
 
 
+class LastVectors(VectorCache):
+    """In memory, the `most` that were asked for or put last."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._vectors: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def get(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        found: dict[bytes, bytes] = {}
+        with self._lock:
+            for key in keys:
+                if key in self._vectors:
+                    self._vectors.move_to_end(key)
+                    found[key] = self._vectors[key]
+        return found
+
+    def put(self, vectors: Mapping[bytes, bytes]) -> None:
+        with self._lock:
+            for key, vector in vectors.items():
+                self._vectors.setdefault(key, vector)
+                self._vectors.move_to_end(key)
+            while len(self._vectors) > self._most:
+                self._vectors.popitem(last=False)
+
+    def close(self) -> None:
+        """Nothing to give back: the vectors stay."""
+
+
 class SQLiteVectorCache(VectorCache):
     """Opened at first use. A file that is damaged or no cache is set aside with a warning.
 
@@ -69,34 +104,19 @@ class SQLiteVectorCache(VectorCache):
         self._lock = threading.RLock()
         self._connection: sqlite3.Connection | None = None
         self._inode = 0
+        self._said: set[str] = set()
 
     def get(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
         wanted = list(keys)
         with self._lock:
             if self._may_only_read():
                 return self._select_unlocked(wanted)
-            for last_try in (False, True):
-                try:
-                    return _select(self._open(), wanted)
-                except sqlite3.Error as error:
-                    if not self._mend(error, last_try):
-                        break
-        return {}
+            return self._with_file(lambda connection: _select(connection, wanted)) or {}
 
     def put(self, vectors: Mapping[bytes, bytes]) -> None:
-        if not vectors:
-            return
         with self._lock:
-            if self._may_only_read():
-                return
-            for last_try in (False, True):
-                try:
-                    self._insert(vectors)
-                except sqlite3.Error as error:
-                    if not self._mend(error, last_try):
-                        break
-                else:
-                    break
+            if vectors and not self._may_only_read():
+                self._with_file(lambda connection: _insert(connection, vectors))
 
     def close(self) -> None:
         with self._lock:
@@ -108,10 +128,13 @@ class SQLiteVectorCache(VectorCache):
 
     def _may_only_read(self) -> bool:
         """Opened as usual there, SQLite fails, or leaves files that the owner may not write."""
-        if self._connection is not None or not self.path.parent.is_dir():
+        try:
+            if self._connection is not None or not self.path.parent.is_dir():
+                return False
+            places = (self.path.parent, self.path)
+            return any(place.exists() and not os.access(place, os.W_OK) for place in places)
+        except OSError:  # a folder above may not be entered: opening will say so
             return False
-        places = (self.path.parent, self.path)
-        return any(place.exists() and not os.access(place, os.W_OK) for place in places)
 
     def _select_unlocked(self, keys: list[bytes]) -> dict[bytes, bytes]:
         """What is in the file while nobody writes it; nothing otherwise, and if it is damaged."""
@@ -133,11 +156,15 @@ class SQLiteVectorCache(VectorCache):
         now = file.stat()
         return now.st_ino, now.st_size, now.st_mtime_ns
 
-    def _insert(self, vectors: Mapping[bytes, bytes]) -> None:
-        with self._open() as connection:
-            connection.executemany(
-                "INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)", vectors.items()
-            )
+    def _with_file(self, work: Callable[[sqlite3.Connection], Result]) -> Result | None:
+        """What `work` gives, at the second try if the file could be mended; None when it fails."""
+        for last_try in (False, True):
+            try:
+                return work(self._open())
+            except (sqlite3.Error, OSError) as error:
+                if not self._mend(error, last_try):
+                    break
+        return None
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -158,27 +185,32 @@ class SQLiteVectorCache(VectorCache):
             self._inode = self.path.stat().st_ino
         return self._connection
 
-    def _mend(self, error: sqlite3.Error, last_try: bool) -> bool:
+    def _mend(self, error: sqlite3.Error | OSError, last_try: bool) -> bool:
         """Close the file after `error`, and set it aside if it is damaged; whether to try again."""
         opened = self._inode
         self.close()
-        if isinstance(error, sqlite3.OperationalError):  # locked, full, not writable
-            warnings.warn(
-                f"{self.path.name}: vectors are not remembered ({error}); see whether the disk is "
-                "full and the folder may be written",
-                stacklevel=4,
+        if isinstance(error, sqlite3.OperationalError | OSError):  # locked, full, not writable
+            cause = error.strerror if isinstance(error, OSError) else error
+            self._say(
+                f"{self.path.name}: vectors are not remembered ({cause}); see whether the disk is "
+                "full and the folder may be written"
             )
             return False
         if last_try:
             return False
         if self._leads_to(opened):
             aside = self._set_aside()
-            warnings.warn(
+            self._say(
                 f"{self.path.name}: the cache of vectors is unusable ({error}); it was set aside "
-                f"as {aside} and a new one begun; delete it when you like",
-                stacklevel=4,
+                f"as {aside} and a new one begun; delete it when you like"
             )
         return True
+
+    def _say(self, sentence: str) -> None:
+        """Once: a full disk is met again at every batch."""
+        if sentence not in self._said:
+            self._said.add(sentence)
+            logger.warning("%s", sentence)
 
     def _leads_to(self, opened: int) -> bool:
         """Whether the path still leads to the damaged file, or another process has mended it."""
@@ -190,14 +222,24 @@ class SQLiteVectorCache(VectorCache):
 
     def _set_aside(self) -> str:
         number = 1
-        while (aside := self.path.with_name(f"{self.path.name}.damaged-{number}")).exists():
-            number += 1
         with contextlib.suppress(OSError):
+            while (aside := self._aside(number)).exists():
+                number += 1
             self.path.rename(aside)
         for ending in ("-wal", "-shm"):
             with contextlib.suppress(OSError):
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
-        return aside.name
+        return self._aside(number).name
+
+    def _aside(self, number: int) -> Path:
+        return self.path.with_name(f"{self.path.name}.damaged-{number}")
+
+
+def _insert(connection: sqlite3.Connection, vectors: Mapping[bytes, bytes]) -> None:
+    with connection:
+        connection.executemany(
+            "INSERT OR IGNORE INTO vectors (key, vector) VALUES (?, ?)", vectors.items()
+        )
 
 
 def _select(connection: sqlite3.Connection, keys: list[bytes]) -> dict[bytes, bytes]:

@@ -20,7 +20,9 @@ RANK_CONSTANT = 60
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """score = dense · cosine + lexical · BM25 / the query's highest BM25 · coverage.
+    """score = dense · nearness + lexical · BM25 / the query's highest BM25 · coverage.
+
+    Nearness is the cosine, stretched where the embedder's cosines all lie close to 1 (`nearness`).
 
     Coverage is the share of the query's words, by rarity, that the passage holds: without it the
     best of accidental matches would count as much as a real one, and wreck search across languages.
@@ -36,12 +38,17 @@ class Weights:
             raise ValueError("weights must not be negative, and one must be above 0")
 
     def fuse(self, dense: float, lexical: float) -> float:
-        """The score of a passage; `lexical` is what `by_words` gives, in 0…1."""
+        """The score of a passage; `dense` from `nearness`, `lexical` from `by_words` in 0…1."""
         return self.dense * dense + self.lexical * lexical
 
 
 #: Without an embedder. 1.0 is the best passage by BM25 that also holds every word of the query.
 LEXICAL_ONLY = Weights(dense=0.0, lexical=1.0)
+
+
+def nearness(cosine: float, unrelated: float) -> float:
+    """`cosine` on the line that puts 1 at 1 and `unrelated`, that of unrelated texts, at 0."""
+    return (cosine - unrelated) / (1.0 - unrelated)
 
 
 def by_words(results: Sequence[VectorSearchResult]) -> list[float]:

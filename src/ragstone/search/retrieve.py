@@ -15,12 +15,15 @@ from typing import Any
 from pydantic import BaseModel
 
 from ragstone.embedders.base import EmbedderBase
+from ragstone.errors import ParameterError
 from ragstone.model.chunk import Chunk
-from ragstone.search.fuse import LEXICAL_ONLY, Weights, by_words
+from ragstone.model.filter_syntax import parse_filter
+from ragstone.search.fuse import LEXICAL_ONLY, Weights, by_words, nearness
 from ragstone.search.query import Query, query_texts
 from ragstone.stores.base import VectorSearchResult, VectorStoreBase
 
-Key = tuple[str, int]
+#: A passage of one version: (document_id, version, chunk_index).
+_Passage = tuple[str, int, int]
 
 #: More passages than this are not ranked, whatever `top_k` says.
 MOST_PASSAGES = 1000
@@ -38,15 +41,20 @@ class Scores(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A passage that was found, with the score of the query it fits best."""
+    """A passage that was found, with the score of the query it fits best.
+
+    `version`: of its document, as it was when it was found. While a document is ingested anew,
+    passages of both versions may come.
+    """
 
     document_id: str
+    version: int
     chunk: Chunk
     score: float
     scores: Scores
 
     @property
-    def key(self) -> Key:
+    def key(self) -> tuple[str, int]:
         """What tells passages apart: (document_id, chunk_index)."""
         return self.document_id, self.chunk.chunk_index
 
@@ -60,6 +68,7 @@ class _Search:
     weights: Weights
     depth: int
     metadata_filter: Mapping[str, Any] | None
+    unrelated: float
 
 
 async def retrieve(
@@ -80,27 +89,34 @@ async def retrieve(
     fits best. Ties: by document id, then chunk index. `score_threshold` is on the fused score;
     without an embedder, or with a dense weight of 0, that is `Scores.lexical`, where 1.0 is the
     best passage by BM25 that also holds every word of the query.
+
+    `ParameterError`: a `top_k` below 1, a filter that makes no sense.
     """
+    if top_k < 1:
+        raise ParameterError(f"top_k is {top_k}; ask for 1 passage or more")
+    parse_filter(metadata_filter)
     texts = query_texts(queries)
-    if not texts or top_k <= 0:
+    if not texts:
         return []
     weights = weights or Weights()
     if embedder is None or weights.dense == 0:
         embedder, weights = None, LEXICAL_ONLY
     top_k = min(top_k, MOST_PASSAGES)
     depth = max(50, 10 * top_k)
-    search = _Search(store, collection, weights, depth, metadata_filter)
+    unrelated = 0.0 if embedder is None else embedder.unrelated_cosine
+    search = _Search(store, collection, weights, depth, metadata_filter, unrelated)
     vectors: Sequence[Sequence[float] | None] = [None] * len(texts)
     if embedder is not None:
         vectors = (await embedder.embed_queries(texts)).tolist()
     rankings = await asyncio.gather(
         *(_one(search, text, vector) for text, vector in zip(texts, vectors, strict=True))
     )
-    best: dict[Key, Candidate] = {}
+    best: dict[_Passage, Candidate] = {}
     for candidate in (candidate for ranking in rankings for candidate in ranking):
-        known = best.get(candidate.key)
+        passage = _passage(candidate)
+        known = best.get(passage)
         if known is None or candidate.score > known.score:
-            best[candidate.key] = candidate
+            best[passage] = candidate
     found = sorted(best.values(), key=lambda candidate: (-candidate.score, candidate.key))
     if score_threshold is not None:
         found = [candidate for candidate in found if candidate.score >= score_threshold]
@@ -110,20 +126,27 @@ async def retrieve(
 async def _one(search: _Search, text: str, vector: Sequence[float] | None) -> list[Candidate]:
     """The candidates of one query, scored."""
     dense, lexical = await asyncio.gather(_dense(search, vector), _lexical(search, text))
-    rows = {result.key: result for result in [*dense, *lexical]}
-    cosines: dict[Key, float | None] = {result.key: result.score for result in dense}
-    missing = [key for key in rows if key not in cosines] if vector is not None else []
+    rows = {_passage(result): result for result in [*dense, *lexical]}
+    cosines: dict[_Passage, float | None] = {_passage(result): result.score for result in dense}
+    missing = [passage for passage in rows if passage not in cosines]
     if vector is not None and missing:
-        known = await search.store.similarities(search.collection, vector, missing)
+        keys = [rows[passage].key for passage in missing]
+        known = await search.store.similarities(search.collection, vector, keys)
         cosines |= dict(zip(missing, known, strict=True))
-    keys = [result.key for result in lexical]
-    words = dict(zip(keys, by_words(lexical), strict=True))
+    words = dict(zip(map(_passage, lexical), by_words(lexical), strict=True))
     found: list[Candidate] = []
-    for key, result in rows.items():
-        scores = Scores(dense=cosines.get(key) or 0.0, lexical=words.get(key, 0.0))
-        score = search.weights.fuse(scores.dense, scores.lexical)
-        found.append(Candidate(result.document_id, result.chunk, score, scores))
+    for passage, result in rows.items():
+        cosine, lexical_score = cosines.get(passage), words.get(passage, 0.0)
+        near = 0.0 if cosine is None else nearness(cosine, search.unrelated)
+        scores = Scores(dense=cosine or 0.0, lexical=lexical_score)
+        score = search.weights.fuse(near, lexical_score)
+        place = result.document_id, result.version, result.chunk
+        found.append(Candidate(*place, score, scores))
     return found
+
+
+def _passage(found: VectorSearchResult | Candidate) -> _Passage:
+    return found.document_id, found.version, found.chunk.chunk_index
 
 
 async def _dense(search: _Search, vector: Sequence[float] | None) -> list[VectorSearchResult]:
