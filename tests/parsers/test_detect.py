@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -121,6 +122,68 @@ def test_a_cut_archive_is_corrupt():
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "shift_jis", "gb18030"])
 def test_text_in_any_encoding_is_not_binary(text, encoding):
     assert not is_binary(text.encode(encoding, "ignore"))
+
+
+def _flagged(archive: bytes) -> bytes:
+    """The archive with every member said to be encrypted."""
+    local, central = archive.index(b"PK\x03\x04"), archive.index(b"PK\x01\x02")
+    changed = bytearray(archive)
+    changed[local + 6] |= 1
+    changed[central + 8] |= 1
+    return bytes(changed)
+
+
+def _with_damaged_data(archive: bytes) -> bytes:
+    """The archive with the data of its first member overwritten by what no inflater takes."""
+    start = 30 + len("mimetype")
+    return archive[:start] + b"\xff" * 8 + archive[start + 8 :]
+
+
+@pytest.mark.parametrize("damage", [_flagged, _with_damaged_data])
+def test_a_mimetype_that_cannot_be_unpacked_says_nothing(damage):
+    book = make_zip({"mimetype": b"application/epub+zip"})
+    assert detect("a.epub", book).media_type == "application/epub+zip"
+    assert detect("a.zip", damage(book)).media_type == "application/zip"
+
+
+@pytest.mark.parametrize("said", ["text/plain", "application/pdf", "application/json", "a b", ""])
+def test_a_mimetype_that_is_no_archive_is_not_believed(said):
+    assert detect("a.zip", make_zip({"mimetype": said.encode()})).media_type == "application/zip"
+
+
+def test_a_mimetype_nobody_knows_is_told():
+    krita = make_zip({"mimetype": b"application/x-krita"})
+    assert detect("a.kra", krita).media_type == "application/x-krita"
+
+
+def test_members_are_found_in_any_case():
+    assert detect("a.docx", make_zip({"/Word/Document.xml": b"<x/>"})).media_type == DOCX
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"x %PDF-1.4 " + piece * 400_000 for piece in (b"1", b"1 ", b"1 1", b"1 2 o", b" ")),
+        b"<!--" * 100_000,
+        b"<?xml " * 100_000,
+        b"<p " + b" " * 400_000,
+        b"# a\n\n" + b"#  " * 100_000 + b"\n\n# b",
+        b"\n\n# " + b" " * 400_000,
+    ],
+    ids=["digits", "numbers", "pairs", "objects", "blanks", "comments", "xml", "tag", "hash", "h"],
+)
+@pytest.mark.parametrize("name", ["a", "a.txt"])
+def test_any_text_is_told_in_linear_time(name, data):
+    begin = time.process_time()
+    assert detect(name, data).media_type.startswith("text/")
+    assert time.process_time() - begin < 1
+
+
+def test_a_pdf_behind_junk_is_told_by_an_object_or_by_its_end():
+    head = b"x %PDF-1.4\n"
+    assert detect("a", head + b"1 0 obj\n").media_type == PDF
+    assert detect("a", head + b"%" * 200_000 + b"\nstartxref\n9\n%%EOF").media_type == PDF
+    assert detect("a", head + b"1234567890123 0 obj\n").media_type == "text/plain"
 
 
 @settings(max_examples=200, deadline=None)

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import time
 import zipfile
 
 import docx
@@ -33,13 +34,19 @@ SPACES = f"{W} {M} {MC} {R} {WP}"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 
 
-def package(body: str, **parts: str) -> bytes:
-    """A Word file with this body; `parts` are the insides of side parts by kind ("footnotes")."""
+def package(body: str, links: dict[str, str] | None = None, **parts: str) -> bytes:
+    """A Word file with this body; `links` are addresses by relationship id, `parts` the insides of
+    side parts by kind ("footnotes").
+    """
     members = {
         "[Content_Types].xml": b"<Types/>",
         "word/document.xml": f"<w:document {SPACES}><w:body>{body}</w:body></w:document>".encode(),
     }
-    rows = ""
+    rows = "".join(
+        f'<Relationship Id="{name}" Type="{OFFICE}/hyperlink" Target="{url}" '
+        'TargetMode="External"/>'
+        for name, url in (links or {}).items()
+    )
     for kind, inside in parts.items():
         members[f"word/{kind}.xml"] = f"<w:{kind} {SPACES}>{inside}</w:{kind}>".encode()
         rows += f'<Relationship Id="{kind}" Type="{OFFICE}/{kind}" Target="{kind}.xml"/>'
@@ -209,6 +216,112 @@ def test_words_in_links_fields_and_controls_stay_in_the_sentence() -> None:
     )
 
     assert texts(package(body)) == ["See the table 42 of Port Arden"]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "url"),
+    [
+        ('r:id="rId9"', "http://a.example/x?a=1&b"),
+        ('r:id="rId9" w:anchor="top"', "http://a.example/x?a=1&b#top"),
+        ('w:anchor="_Toc1"', "#_Toc1"),
+        ('r:id="rId7"', None),
+        ("", None),
+    ],
+)
+def test_a_link_has_the_address_that_its_relationship_names(
+    attributes: str, url: str | None
+) -> None:
+    body = f"<w:p>{run('See ')}<w:hyperlink {attributes}>{run(' the port ')}</w:hyperlink></w:p>"
+    (element,) = elements(package(body, links={"rId9": "http://a.example/x?a=1&amp;b"}))
+
+    assert element.text == "See  the port"
+    assert element.facts.get("links") == (url and [{"text": "the port", "url": url}])
+
+
+def test_a_link_in_a_footnote_has_the_address_of_its_own_part() -> None:
+    link = f'<w:p><w:hyperlink r:id="rId1">{run("port")}</w:hyperlink></w:p>'
+    body = f'{link}<w:p><w:r><w:footnoteReference w:id="2"/></w:r></w:p>'
+    relationship = f'<Relationship Id="rId1" Type="{OFFICE}/hyperlink" Target="http://b.example/"/>'
+    with zipfile.ZipFile(
+        io.BytesIO(
+            package(
+                body,
+                links={"rId1": "http://a.example/"},
+                footnotes=f'<w:footnote w:id="2">{link}</w:footnote>',
+            )
+        )
+    ) as whole:
+        members = {name: whole.read(name) for name in whole.namelist()}
+    rows = f"<Relationships>{relationship}</Relationships>".encode()
+    members["word/_rels/footnotes.xml.rels"] = rows
+
+    urls = [element.facts["links"][0]["url"] for element in elements(make_zip(members))]
+    assert urls == ["http://a.example/", "http://b.example/"]
+
+
+def test_a_paragraph_of_any_number_of_runs_is_read_in_linear_time() -> None:
+    body = f"<w:p>{'<w:r><w:t>潮</w:t></w:r>' * 200_000}</w:p>"
+    deleted = f"<w:p><w:del>{'<w:r><w:delText>x</w:delText></w:r>' * 20_000}</w:del></w:p>"
+    data = package(body + deleted)
+    begin = time.process_time()
+    found = read(data, limits=Limits(unpack_ratio=10**6)).elements
+    assert time.process_time() - begin < 6
+    assert [len(element.text) for element in found] == [200_000, 20_000]
+
+
+def test_a_long_page_header_is_read_in_linear_time() -> None:
+    header = paragraph("5" + " " * 50_000 + "x")
+    body = '<w:sectPr><w:headerReference r:id="header"/></w:sectPr>'
+    begin = time.process_time()
+    (found,) = elements(package(body, header=header))
+    assert time.process_time() - begin < 2
+    assert found.type is ElementType.HEADER
+
+
+def test_every_element_says_why_it_has_its_type() -> None:
+    rules = numbering(level(0, "decimal", "%1."))
+    styles = '<w:style w:styleId="X"><w:name w:val="heading 2"/></w:style>'
+    large = '<w:b/><w:sz w:val="36"/>'
+    note = paragraph("N", '<w:outlineLvl w:val="0"/>')
+    reference = "<w:r><w:footnoteReference w:id='2'/></w:r>"
+    picture = "<w:drawing><wp:inline><wp:docPr descr='I'/></wp:inline></w:drawing>"
+    body = (
+        paragraph("A", '<w:pStyle w:val="X"/>')
+        + paragraph("B", '<w:outlineLvl w:val="0"/>')
+        + numbered("C")
+        + paragraph("D", '<w:pStyle w:val="List Bullet"/>')
+        + f"<w:p>{run('E', large)}</w:p>"
+        + paragraph("It is a sentence.")
+        + f"<w:p>{run('F')}{run('G', '<w:vanish/>')}{reference}</w:p>"
+        + "<w:p><w:del><w:r><w:delText>H</w:delText></w:r></w:del></w:p>"
+        + f"<w:p><w:r>{picture}</w:r></w:p>"
+        + "<w:p><m:oMath><m:r><m:t>J</m:t></m:r></m:oMath></w:p>"
+        + f"<w:tbl><w:tr><w:tc>{paragraph('K')}</w:tc><w:tc>{paragraph('L')}</w:tc></w:tr></w:tbl>"
+        + '<w:sectPr><w:footerReference r:id="footer"/></w:sectPr>'
+    )
+    notes = f'<w:footnote w:id="2">{note}</w:footnote>'
+    data = package(body, styles=styles, numbering=rules, footnotes=notes, footer=paragraph("7"))
+
+    assert [(e.text, e.provenance.rule) for e in elements(data)] == [
+        ("A", "style heading 2"),
+        ("B", "outline level"),
+        ("C", "numbering"),
+        ("D", "style List Bullet"),
+        ("E", "large bold line alone"),
+        ("It is a sentence.", "sentence or long text"),
+        ("F", "short and no sentence"),
+        ("G", "hidden text"),
+        ("N", "heading in a footnote"),
+        ("H", "tracked deletion"),
+        ("I", "alternative text"),
+        ("J", "formula alone"),
+        ("K | L", "table"),
+        ("7", "number alone in a page footer"),
+    ]
+
+
+def test_a_file_without_text_is_called_empty_as_in_every_format() -> None:
+    assert read(package("<w:p/>")).warnings == ("empty",)
 
 
 def test_field_codes_are_no_text() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import random
 
 import pytest
@@ -151,13 +150,24 @@ def test_one_text_of_more_than_ten_million_characters_is_read() -> None:
     assert element.text == text
 
 
-@pytest.mark.parametrize("encoding", ["no-such-code", "gb18030", "utf-16"])
-def test_an_encoding_that_cannot_be_read_is_no_crash(encoding: str) -> None:
+def in_encoding(encoding: str) -> bytes:
     whole = f'<?xml version="1.0" encoding="{encoding}"?><w:document {SPACES}><w:body>'
-    data = make_zip({"word/document.xml": (whole + FRAME[0] * 500).encode()})
+    return make_zip({"word/document.xml": (whole + paragraph("before") + FRAME[0] * 500).encode()})
 
-    with contextlib.suppress(CorruptDocument):
-        DocxParser().read(Source.from_bytes(data, "deep.docx"))
+
+@pytest.mark.parametrize("encoding", ["no-such-code", "gb18030"])
+def test_a_deep_file_in_an_encoding_that_expat_lacks_keeps_what_libxml2_reads(
+    encoding: str,
+) -> None:
+    document = DocxParser().read(Source.from_bytes(in_encoding(encoding), "deep.docx"))
+
+    assert words(document) == ["before"]
+    assert document.warnings == ("word/document.xml is damaged; what could be read was kept",)
+
+
+def test_a_deep_file_in_another_encoding_than_it_says_is_corrupt() -> None:
+    with pytest.raises(CorruptDocument, match=r"^deep\.docx: its main part cannot be read"):
+        DocxParser().read(Source.from_bytes(in_encoding("utf-16"), "deep.docx"))
 
 
 def test_a_document_type_is_refused_in_a_deep_file_too() -> None:

@@ -352,6 +352,65 @@ def test_a_page_without_text_is_empty():
     assert read("<script>a</script>").warnings == ("empty",)
 
 
+def lines(markup: str) -> dict[str, tuple[int | None, int | None]]:
+    places = ((e.text, e.provenance) for e in read(markup).elements)
+    return {text: (place.line_start, place.line_end) for text, place in places}
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        *("&#xFDD9;&#xFDE0;", "&#xfdd9&#xfde0;", "&#X00FDD9;&#x0FDE0;", "&#64985;&#64992;"),
+        *("&#064985&#64992;", "\ufdd9\ufde0", "&#xFDD9;\ufde0"),
+    ],
+    ids=["hex", "lower", "zeros", "decimal", "open", "plain", "mixed"],
+)
+def test_no_page_can_forge_the_line_of_a_text(forged):
+    page = f"<p>one</p>\n<p>{forged}two</p>\n<textarea>{forged}three</textarea>\n<p>four</p>"
+    assert sorted(lines(page).values()) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["1-99", "x-y", "-", "9", "\ufdd9\ufde0\ufdd9\ufde0", "&#xfdd9;&#xfde0;&#xfdd9;&#xfde0;"],
+    ids=["lines", "words", "dash", "number", "marks", "references"],
+)
+@pytest.mark.parametrize(
+    ("before", "tag", "expected"),
+    [
+        ("", "img", (2, 2)),
+        ("", "image", (2, 2)),
+        ("", "IMAGE", (2, 2)),
+        ("", "img/", (2, 2)),
+        # Raw text to a reader of tags, a picture to a browser: the line is not known, so all.
+        ("<svg><style>", "img", (1, 3)),
+        ("<math><title>", "img", (1, 3)),
+    ],
+)
+def test_no_page_can_forge_the_line_of_a_picture(value, before, tag, expected):
+    attribute = f'data-ragstone-lines="{value}"'
+    page = f"<p {attribute}>one</p>\n{before}<{tag} {attribute} alt=gate></style></title></svg>\n"
+    assert lines(page + "<p>two") == {"one": (1, 1), "gate": expected, "two": (3, 3)}
+
+
+def test_a_tag_called_image_is_a_picture_as_in_browsers():
+    (picture,) = read('<image src="gate.png" alt="The gate">').elements
+    assert (picture.type, picture.text) == (ElementType.IMAGE, "The gate")
+    assert picture.facts == {"src": "gate.png"}
+
+
+def test_references_to_other_characters_stay():
+    assert texts("<p>&#xFDCF;&#xFDF0;&#64975;&#64993;&#xFDD01;") == [
+        "\ufdcf\ufdf0\ufdcf\ufde1\U000fdd01"
+    ]
+
+
+def test_blanks_that_never_end_are_read_in_linear_time():
+    begin = time.process_time()
+    assert texts("<p>a" + "<i>  \n</i>" * 100_000 + "b") == ["a b"]
+    assert time.process_time() - begin < 6
+
+
 @settings(deadline=None, max_examples=60)
 @given(
     st.lists(

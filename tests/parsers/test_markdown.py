@@ -177,10 +177,75 @@ def test_text_without_tags_is_that_of_one_pattern_for_tags_and_comments(pieces):
         ("tags:\n  - sea\n  - 'moon'\n", {"tags": ["sea", "moon"]}),
         ("about: >\n  two\n  lines\n", {"about": "two\nlines"}),
         ("no pair here\n# comment", {}),
+        ("a key : b\nc\t:\td", {"a key": "b", "c": "d"}),
+        ("tags: [a]\n- b\n- c", {"tags": ["a", "b", "c"]}),
+        ("a: x\n  y\n- z", {"a": ["z"]}),
     ],
 )
 def test_front_matter_values(text, values):
     assert read_front_matter(text) == values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" + " " * 200_000,
+        "a" + " \t" * 100_000,
+        "a:\n" + "- b\n" * 100_000,
+        "a:\n" + " b\n" * 200_000,
+    ],
+    ids=["blanks", "tabs", "items", "lines"],
+)
+def test_front_matter_is_read_in_linear_time(text):
+    begin = time.process_time()
+    read_front_matter(text)
+    assert time.process_time() - begin < 2
+
+
+def test_every_element_says_why_it_has_its_type():
+    text = """---
+title: T
+---
+# Head
+
+Short
+
+It is a long sentence of more than five words.
+
+- item
+
+> # quoted
+
+![gate](gate.png)
+
+```py
+x
+```
+
+    code
+
+<!-- note -->
+
+| a |
+|---|
+| b |
+
+[link]: http://a.example/
+"""
+    assert [(e.category, e.provenance.rule) for e in read(text).elements] == [
+        ("UncategorizedText", "front_matter"),
+        ("Title", "heading"),
+        ("UncategorizedText", "paragraph, short or no sentence"),
+        ("NarrativeText", "paragraph, sentences"),
+        ("ListItem", "list_item"),
+        ("UncategorizedText", "heading inside another block"),
+        ("Image", "image alone"),
+        ("CodeSnippet", "fence"),
+        ("CodeSnippet", "code_block"),
+        ("UncategorizedText", "html_block"),
+        ("Table", "table"),
+        ("UncategorizedText", "outside every block"),
+    ]
 
 
 _PIECES = st.lists(

@@ -12,6 +12,7 @@ from ragstone.errors import (
     UnsupportedFormat,
 )
 from ragstone.limits import Limits
+from ragstone.parsers import read as read_module
 from ragstone.parsers.read import read_document
 from ragstone.parsers.text import TextParser
 from ragstone.sources.source import Source
@@ -75,6 +76,34 @@ def test_whatever_a_library_throws_is_a_corrupt_document(monkeypatch):
     with pytest.raises(CorruptDocument, match=r"^a\.txt: the text parser failed") as caught:
         read_document(Source.from_bytes(b"abc", "a.txt"))
     assert isinstance(caught.value.__cause__, KeyError)
+
+
+def test_whatever_detection_throws_is_a_corrupt_document_too(monkeypatch):
+    def fail(name, data):
+        raise RuntimeError("inner")
+
+    monkeypatch.setattr(read_module, "detect", fail)
+    with pytest.raises(CorruptDocument, match=r"^a\.txt: its type could not be told") as caught:
+        read_document(Source.from_bytes(b"abc", "a.txt"))
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_text_in_memory_over_the_limit_is_refused():
+    source = Source.from_text("潮汐", "a.txt", limits=Limits(file_bytes=5))
+    with pytest.raises(LimitExceeded, match=r"a\.txt: file_bytes is 5 and 6 was met"):
+        read_document(source)
+
+
+def test_a_text_of_replacement_characters_says_that_it_was_lost_before():
+    lost = "\ufffd\ufffd \ufffd\ufffd\ufffd b\n" * 20
+    document = read_document(Source.from_bytes(lost.encode(), "a.txt"))
+    assert document.text == lost
+    assert [warning for warning in document.warnings if "could not be decoded" in warning]
+
+
+def test_single_replacement_characters_are_no_reason_to_warn():
+    text = "Tide tables for the \ufffdrhus basin.\n"
+    assert read_document(Source.from_bytes(text.encode(), "a.txt")).warnings == ()
 
 
 def test_a_parser_gets_a_door_for_documents_inside(monkeypatch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,10 @@ import pytest
 from ragstone.errors import SourceNotFound
 from ragstone.sources.folder import walk
 from ragstone.sources.source import Source
+
+needs_root = pytest.mark.skipif(
+    os.name != "posix" or os.getuid() != 0, reason="needs root to change the user"
+)
 
 
 def _names(*paths: Path | str) -> list[str]:
@@ -38,6 +43,16 @@ def test_a_file_given_twice_comes_once(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("x")
     assert _names(file, tmp_path) == ["a.txt"]
+
+
+@pytest.mark.parametrize("kind", [str, Path, Source.from_path])
+def test_one_path_is_no_list_of_its_letters(
+    tmp_path: Path, kind: Callable[[Path], str | Path | Source]
+) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    [found] = walk(kind(tmp_path / "a.txt"))
+    assert isinstance(found, Source)
+    assert found.path == tmp_path / "a.txt"
 
 
 def test_a_missing_path_is_a_sentence_and_the_rest_follows(tmp_path: Path) -> None:
@@ -74,13 +89,30 @@ def test_a_source_passes_through(tmp_path: Path) -> None:
     assert list(walk([source])) == [source]
 
 
-@pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="needs root to change the user")
+@needs_root
 def test_an_unreadable_folder_is_one_sentence_and_the_rest_follows(tmp_path: Path) -> None:
+    assert _seen_by_another_user(tmp_path, mode=0o0) == [
+        "open.txt",
+        "closed/: the folder may not be read; give read permission to this user",
+    ]
+
+
+@needs_root
+def test_a_folder_that_may_be_listed_and_not_entered_is_a_sentence_an_entry(tmp_path: Path) -> None:
+    assert _seen_by_another_user(tmp_path, mode=0o444) == [
+        "open.txt",
+        "closed/a.txt: it may not be read; give read permission to this user",
+        "closed/inner/: the folder may not be read; give read permission to this user",
+    ]
+
+
+def _seen_by_another_user(tmp_path: Path, *, mode: int) -> list[str]:
+    """What a walk gives a user to whom the folder `closed` has the permissions `mode`."""
     closed = tmp_path / "docs" / "closed"
-    closed.mkdir(parents=True)
+    (closed / "inner").mkdir(parents=True)
     (closed / "a.txt").write_text("x")
     (tmp_path / "docs" / "open.txt").write_text("x")
-    closed.chmod(0)
+    closed.chmod(mode)
     for folder in [tmp_path, *tmp_path.parents]:  # let the other user come this far
         if folder.stat().st_uid == os.getuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)
@@ -96,10 +128,7 @@ def test_an_unreadable_folder_is_one_sentence_and_the_rest_follows(tmp_path: Pat
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines() == [
-        "open.txt",
-        "closed/: the folder may not be read; give read permission to this user",
-    ]
+    return done.stdout.splitlines()
 
 
 def test_a_pipe_given_by_name_is_refused_when_it_is_read(tmp_path: Path) -> None:
@@ -117,3 +146,34 @@ def test_a_name_that_is_no_utf8_is_shown_with_a_replacement(tmp_path: Path) -> N
     assert isinstance(source, Source)
     assert source.name == "bad\ufffd.txt"
     assert source.read_bytes() == b"text"
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_a_blank_path_is_refused_and_not_the_folder_one_stands_in(blank: str) -> None:
+    assert _names(blank) == ["! (blank): the path is blank; give a file or a folder"]
+
+
+def test_an_entry_that_the_system_does_not_tell_of_is_a_sentence_and_the_rest_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (b"a\xff.txt", b"b.txt"):
+        Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name)).write_text("x")
+    is_file = Path.is_file
+
+    def refused(self: Path) -> bool:
+        if self.name.startswith("a"):
+            raise PermissionError(13, "Permission denied")
+        return is_file(self)
+
+    monkeypatch.setattr(Path, "is_file", refused)
+    assert _names(tmp_path) == [
+        "! a\ufffd.txt: it may not be read; give read permission to this user",
+        "b.txt",
+    ]
+
+
+def test_equal_bytes_under_two_names_are_two_documents() -> None:
+    for make in (Source.from_bytes, Source.from_text):
+        data = "x" if make == Source.from_text else b"x"
+        one, two = make(data, "a.txt"), make(data, "潮 \ud800.txt")  # pyright: ignore[reportArgumentType]
+        assert [item for item in walk([one, two, one]) if isinstance(item, Source)] == [one, two]

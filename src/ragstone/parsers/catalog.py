@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from ragstone.entries import Catalog, Entry
 from ragstone.parsers.base import ParserBase
+from ragstone.parsers.entry import ParserEntry
+from ragstone.parsers.signatures import DOCX, PDF, Signature
 
 PARSERS: Catalog[ParserBase] = Catalog(
     "parsers",
     (
-        Entry(
+        ParserEntry(
             "text",
             "ragstone.parsers.text:TextParser",
             "plain text, source code and other files made of lines",
@@ -35,8 +37,9 @@ PARSERS: Catalog[ParserBase] = Catalog(
                 *(".cpp", ".hpp", ".cs", ".go", ".rs", ".rb", ".php", ".swift", ".scala"),
                 *(".lua", ".pl", ".r", ".jl", ".sh", ".bash", ".sql", ".css", ".tex"),
             ),
+            signature=Signature("plain text", is_binary=False),
         ),
-        Entry(
+        ParserEntry(
             "markdown",
             "ragstone.parsers.markdown.parser:MarkdownParser",
             "Markdown: headings, lists, tables, fences, quotes, with line numbers",
@@ -44,8 +47,9 @@ PARSERS: Catalog[ParserBase] = Catalog(
             requires=("markdown_it", "mdit_py_plugins"),
             media_types=("text/markdown",),
             extensions=(".md", ".markdown", ".mdown", ".mkd"),
+            signature=Signature("Markdown", is_binary=False),
         ),
-        Entry(
+        ParserEntry(
             "html",
             "ragstone.parsers.html.parser:HtmlParser",
             "web pages: structure and tables, navigation marked, scripts left out",
@@ -53,26 +57,27 @@ PARSERS: Catalog[ParserBase] = Catalog(
             requires=("selectolax",),
             media_types=("text/html", "application/xhtml+xml"),
             extensions=(".html", ".htm", ".xhtml"),
+            signature=Signature("HTML", is_binary=False),
         ),
-        Entry(
+        ParserEntry(
             "docx",
             "ragstone.parsers.docx.parser:DocxParser",
             "Word: headings, lists, tables, notes",
             extra="docx",
             requires=("lxml",),
-            media_types=(
-                "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-            ),
+            media_types=(DOCX,),
             extensions=(".docx", ".docm"),
+            signature=Signature("a Word document", members=("word/document.xml", "word/")),
         ),
-        Entry(
+        ParserEntry(
             "pdf",
             "ragstone.parsers.pdf.parser:PdfParser",
             "the text layer of PDF, with pages and boxes",
             extra="pdf",
             requires=("pypdfium2",),
-            media_types=("application/pdf",),
+            media_types=(PDF,),
             extensions=(".pdf",),
+            signature=Signature("a PDF", magic=((0, b"%PDF-"),)),
         ),
     ),
 )

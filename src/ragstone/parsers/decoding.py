@@ -18,6 +18,12 @@ _XML_DECLARATION = re.compile(rb"\A\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-
 _COOKIE = re.compile(rb"\A(?:[^\n]*\n)?[ \t\f]*(?:#|//|--|\.\.)[^\n]*?coding[:=][ \t]*([-\w.]+)")
 
 
+_LOST = (
+    "the file could not be decoded: most of its characters are U+FFFD, which stands for what was "
+    "lost; get the file again as it was before it was converted"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SourceText:
     """The text of a source, and the facts and warnings about how it was decoded."""
@@ -31,9 +37,12 @@ def text_of(source: Source, declared: str | None = None) -> SourceText:
     """Decode `source`; `declared` is an encoding that its own markup names.
 
     A text of blanks only comes back as "" with the warning "empty". Raises `LimitExceeded` past
-    `text_characters`.
+    `file_bytes` and `text_characters`.
     """
     if source.text is not None:
+        source.limits.check(
+            "file_bytes", len(source.text.encode("utf-8", "surrogatepass")), source.name
+        )
         text, warnings = clean(source.text)
         facts: dict[str, Any] = {}
     else:
@@ -44,6 +53,8 @@ def text_of(source: Source, declared: str | None = None) -> SourceText:
     source.limits.check("text_characters", len(text), source.name)
     if not text or text.isspace():
         return SourceText("", facts, (*warnings, "empty"))
+    if _is_lost(text):
+        warnings = (*warnings, _LOST)
     return SourceText(text, facts, warnings)
 
 
@@ -51,3 +62,9 @@ def declared_encoding(head: bytes) -> str | None:
     """The encoding that an XML declaration or a coding cookie names, if there is one."""
     found = _XML_DECLARATION.search(head) or _COOKIE.search(head[:400])
     return found.group(1).decode("ascii", "replace") if found else None
+
+
+def _is_lost(text: str) -> bool:
+    """Whether at least every second character that shows is U+FFFD."""
+    lost = text.count("\ufffd")
+    return lost > 0 and lost * 2 >= len("".join(text.split()))

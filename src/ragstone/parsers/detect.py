@@ -1,8 +1,9 @@
 """What a file is: its content is sniffed before its name is believed.
 
 Only among text formats does the name choose (Markdown, HTML and source code are all text). What is
-here decides the media type and says why; which parser reads it stands in `catalog.py`, the magic
-numbers in `signatures.py`.
+here decides the media type and says why; which parser reads it, and how its files are told, stands
+in `catalog.py`. Only the rules for text and for PDF, which forgives junk before its header, name
+formats here.
 
     detect("notes.txt", b"%PDF-1.7 …")   # application/pdf, with a warning that the name differs
 """
@@ -15,9 +16,20 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from ragstone.entries import Entry
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, UnsupportedFormat
+from ragstone.parsers.archive import UNPACKING_ERRORS
 from ragstone.parsers.catalog import row_by_extension
-from ragstone.parsers.signatures import DOCX, KNOWN, PDF, by_extension, by_magic
+from ragstone.parsers.entry import signature_of
+from ragstone.parsers.formats import (
+    by_magic,
+    by_members,
+    by_streams,
+    is_known,
+    label_of,
+    unread_by_extension,
+)
+from ragstone.parsers.signatures import PDF
 from ragstone.text.encoding import BYTE_ORDER_MARKS
 
 _TEXT_TYPE_OF = {
@@ -43,13 +55,19 @@ _HTML_PIECE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _PDF_HEADER = re.compile(rb"%PDF-\d\.\d")
-_PDF_OBJECT = re.compile(rb"\d+\s+\d+\s+obj\b|startxref")
+#: Bounded: numbers and blanks without end would be tried from each of their digits.
+_PDF_OBJECT = re.compile(rb"(?<!\d)\d{1,10}\s{1,8}\d{1,5}\s{1,8}obj\b")
+#: How far behind a header the first object begins, and before the end of a file `startxref` stands.
+_PDF_BODY_BYTES, _PDF_TAIL_BYTES = 64 * 1024, 2048
 _ATX_ALONE = re.compile(r"(?:\A|\n[ \t]*\n)#{1,6}[ \t]+\S[^\n]{0,200}(?=\n[ \t]*\n|\n?\Z)")
 
 _HEAD_BYTES = 64 * 1024
 _CONTROLS = bytes(set(range(32)) - {0, *b"\t\n\v\f\r\x1b\b"})
 #: The share of control characters above which bytes are no text; letters of any encoding have none.
 _MANY_CONTROLS = 0.02
+
+_MIMETYPE = re.compile(r"[a-z]+/[\w.+-]{1,120}", re.ASCII)
+_ZIP, _OLE = "application/zip", "application/x-ole-storage"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +91,7 @@ def detect(name: str, data: bytes) -> Detected:
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return _compound(name, extension, data)
     binary = is_binary(data)
-    magic = by_magic(data, binary)
+    magic = by_magic(data, binary=binary)
     if magic is not None:
         return _named(extension, magic, "its first bytes say so")
     if binary:
@@ -99,13 +117,23 @@ def _is_pdf(data: bytes, extension: str) -> bool:
     if found is None:
         return False
     # A text about PDF may name the header; a file that is one has objects, or the name.
-    return found.start() == 0 or extension == ".pdf" or bool(_PDF_OBJECT.search(data, found.end()))
+    start = found.end()
+    return (
+        found.start() == 0
+        or extension == ".pdf"
+        or _PDF_OBJECT.search(data, start, start + _PDF_BODY_BYTES) is not None
+        or b"startxref" in data[max(start, len(data) - _PDF_TAIL_BYTES) :]
+    )
+
+
+def _is_binary_format(row: Entry | None) -> bool:
+    signature = None if row is None else signature_of(row)
+    return signature is not None and signature.is_binary
 
 
 def _empty(name: str, extension: str) -> Detected:
-    kind = by_extension(extension)
     row = row_by_extension(extension)
-    if kind is not None or (row is not None and row.name in ("pdf", "docx")):
+    if _is_binary_format(row) or (row is None and unread_by_extension(extension)):
         raise EmptyDocument(name, "the file has 0 bytes", "get it again from where it came")
     return Detected(_text_type(extension), "empty, so only its name can tell")
 
@@ -113,56 +141,62 @@ def _empty(name: str, extension: str) -> Detected:
 def _named(extension: str, media_type: str, reason: str) -> Detected:
     """`media_type`, with a warning when the extension is known to mean another one."""
     row = row_by_extension(extension)
-    meant = by_extension(extension)
-    agrees = (
-        media_type in row.media_types if row is not None else meant is None or meant == media_type
-    )
+    if row is not None:
+        agrees = media_type in row.media_types
+    else:
+        meant = unread_by_extension(extension)
+        agrees = meant is None or meant.media_type == media_type
     if agrees:
         return Detected(media_type, reason)
-    label = KNOWN[media_type].label if media_type in KNOWN else media_type
     return Detected(
         media_type,
         reason,
-        f"content and extension differ: the content is {label}, though the name ends in "
-        f"{extension}; it was read by its content",
+        f"content and extension differ: the content is {label_of(media_type)}, though the name "
+        f"ends in {extension}; it was read by its content",
     )
+
+
+def _only_by_name(extension: str) -> Detected | None:
+    """The type that a row gives to the extension, when it says nothing about the content."""
+    row = row_by_extension(extension)
+    if row is None or signature_of(row) is not None:
+        return None
+    return Detected(row.media_types[0], f"no known format, and the name ends in {extension}")
 
 
 def _archive(name: str, extension: str, data: bytes) -> Detected:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = set(archive.namelist())
-            kind = _kind_of_archive(archive, members)
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError) as error:
-        if extension in (".docx", ".docm"):
-            return Detected(DOCX, "a ZIP archive whose directory is damaged; its name says Word")
+            members = {member.lstrip("/").lower() for member in archive.namelist()}
+            mimetype = _mimetype(archive)
+    except UNPACKING_ERRORS as error:
+        row = row_by_extension(extension)
+        signature = None if row is None else signature_of(row)
+        if row is not None and signature is not None and (signature.members or signature.mimetype):
+            # Its parser says better what is wrong.
+            return Detected(
+                row.media_types[0], "a ZIP archive whose directory is damaged; only its name tells"
+            )
         raise CorruptDocument(
             name, "the ZIP archive is damaged or cut off", "get it again from where it came"
         ) from error
+    kind = by_members(members, mimetype)
+    if kind is None and mimetype and not is_known(mimetype):
+        kind = mimetype
+    if kind is None:
+        return _only_by_name(extension) or _named(extension, _ZIP, "it is a ZIP archive")
     return _named(extension, kind, "its members say so")
 
 
-def _kind_of_archive(archive: zipfile.ZipFile, members: set[str]) -> str:
-    for member, media_type in (
-        ("word/document.xml", DOCX),
-        ("ppt/presentation.xml", KNOWN_OOXML["ppt"]),
-        ("xl/workbook.xml", KNOWN_OOXML["xl"]),
-        ("xl/workbook.bin", KNOWN_OOXML["xlsb"]),
-    ):
-        if member in members:
-            return media_type
-    if "mimetype" in members and archive.getinfo("mimetype").file_size < 200:
-        return archive.read("mimetype").decode("ascii", "replace").strip()
-    if any(member.startswith("word/") for member in members):
-        return DOCX
-    return "application/zip"
-
-
-KNOWN_OOXML = {
-    "ppt": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    "xl": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "xlsb": "application/vnd.ms-excel.sheet.binary.macroenabled.12",
-}
+def _mimetype(archive: zipfile.ZipFile) -> str:
+    """What the member `mimetype` holds; "" when there is none, or none that can be read."""
+    try:
+        if archive.getinfo("mimetype").file_size > 200:
+            return ""
+        said = archive.read("mimetype").decode("ascii", "replace").strip()
+    except (KeyError, *UNPACKING_ERRORS):
+        return ""
+    return said if _MIMETYPE.fullmatch(said) else ""
 
 
 def _compound(name: str, extension: str, data: bytes) -> Detected:
@@ -171,20 +205,17 @@ def _compound(name: str, extension: str, data: bytes) -> Detected:
         raise EncryptedDocument(
             name, "the Office file is locked with a password", "save a copy without one"
         )
-    for stream, media_type in (
-        ("WordDocument", "application/msword"),
-        ("Workbook", "application/vnd.ms-excel"),
-        ("PowerPoint Document", "application/vnd.ms-powerpoint"),
-        ("__substg1.0_", "application/vnd.ms-outlook"),
-    ):
-        if stream.encode("utf-16-le") in data:
-            return _named(extension, media_type, "its OLE2 streams say so")
-    return Detected("application/x-ole-storage", "it begins like an OLE2 file")
+    kind = by_streams(data)
+    if kind is not None:
+        return _named(extension, kind, "its OLE2 streams say so")
+    return _only_by_name(extension) or Detected(_OLE, "it begins like an OLE2 file")
 
 
 def _unknown_binary(name: str, extension: str) -> Detected:
-    row = row_by_extension(extension)
-    if row is not None and row.name in ("pdf", "docx"):
+    by_name = _only_by_name(extension)
+    if by_name is not None:
+        return by_name
+    if _is_binary_format(row_by_extension(extension)):
         raise CorruptDocument(
             name,
             f"it is named {extension} but holds other binary data",
@@ -199,7 +230,7 @@ def _text(extension: str, data: bytes) -> Detected:
     head = _head_text(data)
     is_page = bool(_HTML_PAGE.match(head))
     chosen_by_name = row_by_extension(extension)
-    if chosen_by_name is not None and chosen_by_name.name not in ("pdf", "docx"):
+    if chosen_by_name is not None and not _is_binary_format(chosen_by_name):
         if extension in _PLAIN and _is_markdown(data):
             return Detected("text/markdown", "plain text with Markdown headings standing alone")
         media_type = _text_type(extension)
@@ -208,9 +239,9 @@ def _text(extension: str, data: bytes) -> Detected:
         return Detected(media_type, f"text, and the name ends in {extension}")
     if is_page or _HTML_PIECE.match(head):
         return _named(extension, "text/html", "the content begins with HTML tags")
-    kind = by_extension(extension)
-    if kind is not None and KNOWN[kind].is_text:
-        return Detected(kind, f"the name ends in {extension}")
+    unread = unread_by_extension(extension)
+    if unread is not None and not unread.signature.is_binary:
+        return Detected(unread.media_type, f"the name ends in {extension}")
     return _named(extension, "text/plain", "no binary format, and nothing but text in it")
 
 
@@ -218,9 +249,8 @@ def _text_type(extension: str) -> str:
     row = row_by_extension(extension)
     if row is None or extension in _PLAIN:
         return "text/plain"
-    if extension in _TEXT_TYPE_OF:
-        return _TEXT_TYPE_OF[extension]
-    return "text/x-source" if row.name == "text" else row.media_types[0]
+    known = _TEXT_TYPE_OF.get(extension, "text/x-source")
+    return known if known in row.media_types else row.media_types[0]
 
 
 def _head_text(data: bytes) -> str:

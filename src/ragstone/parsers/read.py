@@ -5,7 +5,8 @@ document = read_document(Source.from_path("report.pdf"))
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from ragstone.errors import CorruptDocument, RagstoneError, UnsupportedFormat
 from ragstone.model.document import Document
 from ragstone.parsers.catalog import PARSERS, row_of
 from ragstone.parsers.detect import Detected, detect
-from ragstone.parsers.signatures import KNOWN
+from ragstone.parsers.formats import label_of, remedy_of
 from ragstone.sources.source import Source
 
 
@@ -34,7 +35,8 @@ def read_document(
         media_type = PARSERS.entry(parser).media_types[0]
         found = Detected(media_type, f"the parser {parser} was asked for")
     else:
-        found = detect(source.name, data)
+        with _border(source.name, "its type could not be told"):
+            found = detect(source.name, data)
     row = PARSERS.entry(parser) if parser is not None else _row(source, found)
     member = PARSERS.create(row.name, **(parameters or {}))
     ready = replace(
@@ -42,21 +44,27 @@ def read_document(
     )
     if data is not None:
         ready = replace(ready, data=data, path=None)
-    try:
+    with _border(source.name, f"the {row.name} parser failed on it", row.name):
         document = member.read(ready)
-    except (RagstoneError, MemoryError):
-        raise
-    except Exception as error:
-        # The parser's border: whatever a library throws at a broken file is one kind of error here.
-        raise CorruptDocument(
-            source.name,
-            f"the {row.name} parser failed on it ({type(error).__name__})",
-            "check that the file opens elsewhere, or save it anew",
-            parser=row.name,
-        ) from error
     extra = (found.warning,) if found.warning else ()
     reason = "; ".join(part for part in (found.reason, document.strategy_reason) if part)
     return replace(document, warnings=(*extra, *document.warnings), strategy_reason=reason)
+
+
+@contextmanager
+def _border(name: str, what: str, parser: str | None = None) -> Generator[None]:
+    """Whatever a library throws at a broken file is one kind of error behind here."""
+    try:
+        yield
+    except (RagstoneError, MemoryError):
+        raise
+    except Exception as error:
+        raise CorruptDocument(
+            name,
+            f"{what} ({type(error).__name__})",
+            "check that the file opens elsewhere, or save it anew",
+            parser=parser,
+        ) from error
 
 
 def _row(source: Source, found: Detected) -> Entry:
@@ -65,10 +73,8 @@ def _row(source: Source, found: Detected) -> Entry:
         return PARSERS.entry("text")
     if row is not None:
         return row
-    kind = KNOWN.get(found.media_type)
-    label = kind.label if kind else found.media_type
     raise UnsupportedFormat(
         source.name,
-        f"it is {label}, an unsupported format",
-        kind.remedy if kind else "convert it to PDF, DOCX or text first",
+        f"it is {label_of(found.media_type)}, an unsupported format",
+        remedy_of(found.media_type),
     )

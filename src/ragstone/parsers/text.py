@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
@@ -67,12 +67,7 @@ _Block = list[_Line]
 class TextParser(ParserBase):
     """Text verbatim on the document; every paragraph an element with its span and lines."""
 
-    parser_type = "text"
-    supported_media_types: ClassVar[list[str]] = list(own_row("text").media_types)
-
-    @classmethod
-    def supported_extensions(cls) -> list[str]:
-        return sorted(own_row("text").extensions)
+    row = own_row("text")
 
     def read(self, source: Source) -> Document:
         found = text_of(source)

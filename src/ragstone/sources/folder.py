@@ -9,7 +9,10 @@ from pathlib import Path
 
 from ragstone.errors import SourceNotFound
 from ragstone.limits import DEFAULT_LIMITS, Limits
-from ragstone.sources.source import Source, unreadable
+from ragstone.sources.source import Source, readable, unreadable
+
+#: What can be walked. One that stands alone is no list of its letters.
+Paths = str | Path | Source | Iterable[str | Path | Source]
 
 #: Folders that hold machinery and no documents.
 SKIPPED_FOLDERS: frozenset[str] = frozenset(
@@ -17,8 +20,13 @@ SKIPPED_FOLDERS: frozenset[str] = frozenset(
 )
 
 
+def listed(paths: Paths) -> list[str | Path | Source]:
+    """`paths` as a list, also when it is a single path or source."""
+    return [paths] if isinstance(paths, str | Path | Source) else list(paths)
+
+
 def walk(
-    paths: Iterable[str | Path | Source],
+    paths: Paths,
     limits: Limits = DEFAULT_LIMITS,
     *,
     leave_out: Callable[[Path], bool] = lambda _: False,
@@ -31,8 +39,8 @@ def walk(
     are relative to the folder given, with forward slashes.
     """
     seen: set[str] = set()
-    for given in paths:
-        for item in [given] if isinstance(given, Source) else _walk_path(Path(given), limits):
+    for given in listed(paths):
+        for item in [given] if isinstance(given, Source) else _walk_path(given, limits):
             if isinstance(item, Source):
                 if item.uri in seen or (item.path is not None and leave_out(item.path)):
                     continue
@@ -40,7 +48,11 @@ def walk(
             yield item
 
 
-def _walk_path(path: Path, limits: Limits) -> Iterator[Source | SourceNotFound]:
+def _walk_path(given: str | Path, limits: Limits) -> Iterator[Source | SourceNotFound]:
+    if not str(given).strip():  # Path("") would be the folder that the process stands in
+        yield SourceNotFound("(blank)", "the path is blank", "give a file or a folder")
+        return
+    path = Path(given)
     try:
         is_folder = stat.S_ISDIR(path.stat().st_mode)
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
@@ -62,9 +74,14 @@ def _walk_folder(root: Path, limits: Limits) -> Iterator[Source | SourceNotFound
         )
         for name in sorted(files):
             path = Path(folder, name)
-            if name.startswith(".") or not _is_document(path, root):
+            shown = path.relative_to(root).as_posix()
+            try:
+                if name.startswith(".") or not _is_document(path, root):
+                    continue
+            except OSError as error:  # a folder that may be listed and not entered
+                yield unreadable(shown, error)
                 continue
-            yield Source.from_path(path, path.relative_to(root).as_posix(), limits=limits)
+            yield Source.from_path(path, shown, limits=limits)
     yield from _unreadable_folders(root, problems)
 
 
@@ -78,7 +95,7 @@ def _is_document(path: Path, root: Path) -> bool:
 def _unreadable_folders(root: Path, problems: list[OSError]) -> Iterator[SourceNotFound]:
     while problems:
         path = Path(problems.pop().filename)
-        name = root.name if path == root else path.relative_to(root).as_posix()
+        name = readable(root.name if path == root else path.relative_to(root).as_posix())
         yield SourceNotFound(
             f"{name}/", "the folder may not be read", "give read permission to this user"
         )

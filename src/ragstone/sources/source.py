@@ -12,16 +12,20 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, BinaryIO
+from urllib.parse import quote, unquote_to_bytes, urlsplit
 
 from ragstone.errors import SourceNotFound
-from ragstone.limits import DEFAULT_LIMITS, Limits
+from ragstone.limits import DEFAULT_LIMITS, MIB, Limits
 from ragstone.model.document import Document
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 ParseChild = Callable[["Source"], Document]
 
@@ -34,6 +38,7 @@ class Source:
     - `uri`: where it lives, and its identity in a knowledge base.
     - exactly one of `path`, `data`, `text` is set.
     - `media_type`: what the giver says it is; the content has the last word, except for `text`.
+    - `metadata`: the giver's own, kept with the document over those of the whole ingestion.
     """
 
     name: str
@@ -52,34 +57,35 @@ class Source:
         """A file on disk; it is not touched before it is read."""
         path = Path(path)
         shown = name or path.name or str(path)
-        # A file name is bytes; those that are no UTF-8 are shown as U+FFFD and kept in the URI.
-        shown = os.fsencode(shown).decode("utf-8", "replace")
-        return cls(shown, path.absolute().as_uri(), path=path, **rest)
+        return cls(readable(shown), located(path).as_uri(), path=path, **rest)
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str, **rest: Any) -> Source:
-        """Bytes in memory, under the file name that a message should show."""
-        digest = hashlib.sha256(data).hexdigest()
-        return cls(name, f"sha256:{digest}", data=data, **rest)
+        """Bytes in memory, under the file name that a message should show.
+
+        The same bytes under another name are another document, as two equal files are.
+        """
+        return cls(name, _content_uri(data, name), data=data, **rest)
 
     @classmethod
     def from_text(
         cls, text: str, name: str = "text", media_type: str = "text/plain", **rest: Any
     ) -> Source:
         """Text that needs no decoding; `media_type` says how to read it."""
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-        return cls(name, f"sha256:{digest}", text=text, media_type=media_type, **rest)
+        uri = _content_uri(text.encode("utf-8", "surrogatepass"), name)
+        return cls(name, uri, text=text, media_type=media_type, **rest)
 
     def read_bytes(self) -> bytes:
-        """All bytes; `SourceNotFound` or `LimitExceeded` before anything is read."""
-        if self.data is not None:
-            self.limits.check("file_bytes", len(self.data), self.name)
-            return self.data
+        """All bytes; `SourceNotFound`, or `LimitExceeded` before more than the limit is read."""
+        if self.path is None:
+            return self._held()
         with self.open() as file:
             try:
-                return file.read()
+                data = _read(file, self.limits.file_bytes + 1)
             except OSError as error:
                 raise unreadable(self.name, error) from error
+        self.limits.check("file_bytes", len(data), self.name)
+        return data
 
     def open(self) -> BinaryIO:
         """The bytes as a file; the same errors as `read_bytes`, which are known before a byte is.
@@ -87,8 +93,7 @@ class Source:
         Only regular files are opened: a pipe or a device would block or never end.
         """
         if self.path is None:
-            text = (self.text or "").encode("utf-8", "surrogatepass")
-            return BytesIO(text if self.data is None else self.data)
+            return BytesIO(self._held())
         try:
             status = self.path.stat()
             if not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
@@ -102,6 +107,13 @@ class Source:
         except OSError as error:
             raise unreadable(self.name, error) from error
 
+    def _held(self) -> bytes:
+        """What is in memory, text as UTF-8."""
+        text = "" if self.text is None else self.text
+        data = text.encode("utf-8", "surrogatepass") if self.data is None else self.data
+        self.limits.check("file_bytes", len(data), self.name)
+        return data
+
     def parse_child(self, child: Source) -> Document:
         """Read a document inside this one, within what is left of depth and size."""
         self.limits.check("nesting_depth", self.depth + 1, self.name)
@@ -112,8 +124,57 @@ class Source:
         )
 
 
+def _read(file: BinaryIO, most: int) -> bytes:
+    """All of `file`, `most` bytes at the most: a log may grow, and /proc says that all are empty.
+
+    Python sets aside what it is asked for, so that asking for the limit at once would cost that.
+    """
+    pieces: list[bytes] = []
+    size = os.fstat(file.fileno()).st_size + 1
+    while most > 0 and (piece := file.read(min(most, size))):
+        pieces.append(piece)
+        most -= len(piece)
+        size = MIB
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+def _content_uri(data: bytes, name: str) -> str:
+    """The identity of what lives nowhere: its content and its name."""
+    digest = hashlib.sha256(data).hexdigest()
+    return f"sha256:{digest}?name={quote(name, safe='', errors='surrogatepass')}"
+
+
+def readable(name: str) -> str:
+    """`name` for people: a file's is bytes, and those that are no UTF-8 are shown as U+FFFD."""
+    return _LONE_SURROGATE.sub("\ufffd", name)
+
+
+def located(path: Path) -> Path:
+    """`path` as one identity: absolute and without "..", from wherever it was given.
+
+    Links stay as they are: a folder reached by the link `current` keeps its documents when the link
+    is moved on. Only what comes before a ".." is followed, since that is what ".." means.
+    """
+    path = path.absolute()
+    if ".." not in path.parts:
+        return path
+    last = len(path.parts) - 1 - path.parts[::-1].index("..")
+    return Path(os.path.realpath(Path(*path.parts[: last + 1])), *path.parts[last + 1 :])
+
+
+def path_of(uri: str) -> Path | None:
+    """The path that `Source.from_path` made `uri` of; None for anything but a file's URI."""
+    parts = urlsplit(uri)
+    if parts.scheme != "file":
+        return None
+    path = os.fsdecode(unquote_to_bytes(parts.path))
+    # Windows: /C:/docs
+    return Path(path[1:] if os.name == "nt" and path[2:3] == ":" else path)
+
+
 def unreadable(name: str, error: OSError) -> SourceNotFound:
     """The sentence for people; never the system's own words, which hold a path."""
+    name = readable(name)
     if isinstance(error, FileNotFoundError):
         return SourceNotFound(name, "no such file or folder", "check the path")
     if isinstance(error, PermissionError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ragstone.limits import Limits
@@ -90,26 +90,25 @@ class BlockReader:
         inline = read_inline(node, self._styles.bold(style))
         if self._styles.hidden(style):
             inline.hidden, inline.text = inline.text + inline.hidden, ""
-        place = Provenance(path=path)
         text = inline.text.strip()
         if text:
-            yield self._typed(text, inline, properties, style, place)
-        yield from self._apart(inline, place)
+            yield self._typed(text, inline, properties, style, path)
+        yield from _apart(inline, path)
         for number, box in enumerate(inline.boxes, start=1):
             yield from self.blocks(box, f"{path}/txbx[{number}]/")
         for reference in inline.references:
             yield from self._note(reference)
 
     def _typed(
-        self, text: str, inline: Inline, properties: Xml, style: str | None, place: Provenance
+        self, text: str, inline: Inline, properties: Xml, style: str | None, path: str
     ) -> Element:
         marks = frozenset[Mark]()
         if inline.inserted_characters == len(inline.text):
             marks = frozenset({Mark.INSERTED})
-        links = [{"text": name, "target": target} for name, target in inline.links if name.strip()]
+        links = [{"text": name.strip(), "url": url} for name, url in inline.links if name.strip()]
         facts: dict[str, Any] = {"links": links} if links else {}
         number_id, depth = self._number(properties, style)
-        level = self._heading_level(properties, style)
+        level, rule = self._heading(properties, style)
         if level is not None:
             if number_id is not None:
                 facts["number"] = self._numbering.marker(number_id, depth)
@@ -118,22 +117,25 @@ class BlockReader:
             marker = "•" if number_id is None else self._numbering.marker(number_id, depth)
             facts |= {"list_marker": marker, "list_depth": depth}
             kind = ElementType.LIST_ITEM
+            rule = f"style {self._styles.name(style)}" if number_id is None else "numbering"
         elif inline.formula_characters == len(inline.text):
-            kind = ElementType.FORMULA
+            kind, rule = ElementType.FORMULA, "formula alone"
         elif self._looks_like_title(text, inline, style):
-            kind = ElementType.TITLE
+            kind, rule = ElementType.TITLE, "large bold line alone"
             facts["half_points"] = inline.half_points or self._styles.size_half_points(style)
         elif _SENTENCE.search(text) or len(text) >= _NARRATIVE_CHARACTERS:
-            kind = ElementType.NARRATIVE_TEXT
+            kind, rule = ElementType.NARRATIVE_TEXT, "sentence or long text"
         else:
-            kind = ElementType.UNCATEGORIZED_TEXT
+            kind, rule = ElementType.UNCATEGORIZED_TEXT, "short and no sentence"
+        place = Provenance(path=path, rule=rule)
         return Element(kind, text, level=level, marks=marks, provenance=place, facts=facts)
 
-    def _heading_level(self, properties: Xml, style: str | None) -> int | None:
+    def _heading(self, properties: Xml, style: str | None) -> tuple[int | None, str]:
+        """The level of a heading, and what makes it one."""
         outline = value(properties, "w:outlineLvl")
         if outline is not None and outline.isdecimal():
-            return int(outline) + 1 if int(outline) < 9 else None
-        return self._styles.heading_level(style)
+            return (int(outline) + 1 if int(outline) < 9 else None), "outline level"
+        return self._styles.heading_level(style), f"style {self._styles.name(style)}"
 
     def _looks_like_title(self, text: str, inline: Inline, style: str | None) -> bool:
         """A short bold line of its own, clearly larger than the body, that is no sentence."""
@@ -158,34 +160,21 @@ class BlockReader:
         depth = max(0, min(level or 0, _MAX_DEPTH))
         return (number_id if self._numbering.knows(number_id) else None), depth
 
-    def _apart(self, inline: Inline, place: Provenance) -> Iterator[Element]:
-        """What stands beside the paragraph's text: pictures, hidden and deleted text."""
-        for picture in inline.pictures:
-            yield Element(
-                ElementType.IMAGE, picture, marks=frozenset({Mark.ALT_TEXT}), provenance=place
-            )
-        for text, mark in ((inline.hidden, Mark.HIDDEN), (inline.deleted, Mark.DELETED)):
-            if text.strip():
-                yield Element(
-                    ElementType.UNCATEGORIZED_TEXT,
-                    text.strip(),
-                    marks=frozenset({mark}),
-                    provenance=place,
-                )
-
     def _note(self, key: tuple[str, str]) -> Iterator[Element]:
         note = self._open_notes.pop(key, None)
         if note is None:
             return
         for element in self.blocks(note.node, f"{note.path}/"):
+            kind, place = element.type, element.provenance
+            if kind is ElementType.TITLE:
+                kind = ElementType.UNCATEGORIZED_TEXT
+                place = replace(place, rule=f"heading in a {key[0]}")
             yield Element(
-                type=ElementType.UNCATEGORIZED_TEXT
-                if element.type is ElementType.TITLE
-                else element.type,
-                text=element.text,
+                kind,
+                element.text,
                 html=element.html,
                 marks=element.marks | {_NOTE_MARKS[key[0]]},
-                provenance=element.provenance,
+                provenance=place,
                 facts={**element.facts, **note.facts},
                 lines=element.lines,
             )
@@ -223,6 +212,21 @@ class BlockReader:
             texts.append(f"{marker} {element.text}" if marker else element.text)
         cell.text = "\n".join(texts)
         return beside
+
+
+def _apart(inline: Inline, path: str) -> Iterator[Element]:
+    """What stands beside a paragraph's text: pictures, hidden and deleted text."""
+    beside = [
+        (ElementType.IMAGE, picture, Mark.ALT_TEXT, "alternative text")
+        for picture in inline.pictures
+    ]
+    plain = ElementType.UNCATEGORIZED_TEXT
+    beside.append((plain, inline.hidden, Mark.HIDDEN, "hidden text"))
+    beside.append((plain, inline.deleted, Mark.DELETED, "tracked deletion"))
+    for kind, text, mark, rule in beside:
+        if text.strip():
+            place = Provenance(path=path, rule=rule)
+            yield Element(kind, text.strip(), marks=frozenset({mark}), provenance=place)
 
 
 def ranked(elements: Iterable[Element]) -> list[Element]:
@@ -266,7 +270,7 @@ def _table_element(table: Table, path: str) -> Element:
         ElementType.TABLE,
         "\n".join(texts),
         html=table.to_html(),
-        provenance=Provenance(path=path),
+        provenance=Provenance(path=path, rule="table"),
         lines=tuple(lines),
     )
 

@@ -12,6 +12,10 @@ from typing import Any
 #: An lxml element; the package has no types.
 Xml = Any
 
+#: The attribute that `WordPackage` gives to a `w:hyperlink`: its address, which the file keeps in
+#: another part.
+URL = "{urn:ragstone}url"
+
 _PREFIXES = {
     "http://schemas.openxmlformats.org/wordprocessingml/2006/main": "w",
     "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",

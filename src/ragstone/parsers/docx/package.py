@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import importlib
 import io
-import lzma
 import posixpath
 import zipfile
-import zlib
 from typing import Any
 
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, ParseError
 from ragstone.limits import MIB
+from ragstone.parsers.archive import UNPACKING_ERRORS
 from ragstone.parsers.docx.deep import HasDoctype, read_flat
-from ragstone.parsers.docx.nodes import Xml, tag
+from ragstone.parsers.docx.nodes import URL, Xml, attribute, clark, tag
 from ragstone.sources.source import Source
 
 _etree: Any = importlib.import_module("lxml.etree")
@@ -47,17 +46,6 @@ _STRICT = (
 )
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
-# ValueError: offsets that point before the file; RuntimeError: a member's own encryption.
-_UNPACKING_ERRORS = (
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    OSError,
-    NotImplementedError,
-    ValueError,
-    RuntimeError,
-)
 #: Deeper trees are flattened: reading a formula takes up to 2.5 Python frames a level.
 _TREE_DEPTH = 240
 _ANEW = "open it in Word and save it again"
@@ -78,7 +66,7 @@ class WordPackage:
         self._refuse_what_is_no_zip(data)
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except _UNPACKING_ERRORS as error:
+        except UNPACKING_ERRORS as error:
             raise self._corrupt("it is damaged or truncated: not a whole zip archive") from error
         self._check_sizes(source)
         self._members = {info.filename.lstrip("/").lower(): info for info in self._zip.infolist()}
@@ -96,6 +84,8 @@ class WordPackage:
             root = self._salvaged(part, data)
         if root is not None and root.getroottree().docinfo.internalDTD is not None:
             raise self._doctype(part)
+        if root is not None and not part.endswith(".rels"):
+            self._give_links_their_url(part, root)
         return root
 
     def read(self, part: str) -> bytes | None:
@@ -105,7 +95,7 @@ class WordPackage:
             return None
         try:
             return self._zip.read(info)
-        except _UNPACKING_ERRORS as error:
+        except UNPACKING_ERRORS as error:
             if part == getattr(self, "main", part):
                 raise self._corrupt(f"{part} cannot be unpacked") from error
             self.warnings.append(f"{part} cannot be unpacked and was left out")
@@ -113,18 +103,36 @@ class WordPackage:
 
     def related(self, part: str, kind: str) -> dict[str, str]:
         """Names of the parts that `part` points at as `kind` ("footnotes"), by relationship id."""
-        folder, name = posixpath.split(part)
-        root = self.xml(posixpath.join(folder, "_rels", f"{name}.rels"))
-        if root is None:
-            return {}
+        folder = posixpath.dirname(part)
         return {
             node.get("Id", ""): posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
-            for node in root
-            if tag(node) == "Relationship"
-            and node.get("TargetMode") != "External"
-            and str(node.get("Type", "")).rsplit("/", 1)[-1] == kind
-            and (target := node.get("Target"))
+            for node in self._relationships(part, kind)
+            if node.get("TargetMode") != "External" and (target := node.get("Target"))
         }
+
+    def _relationships(self, part: str, kind: str) -> list[Xml]:
+        folder, name = posixpath.split(part)
+        root = self.xml(posixpath.join(folder, "_rels", f"{name}.rels"))
+        return [
+            node
+            for node in (root if root is not None else ())
+            if tag(node) == "Relationship" and str(node.get("Type", "")).rsplit("/", 1)[-1] == kind
+        ]
+
+    def _give_links_their_url(self, part: str, root: Xml) -> None:
+        """Links name a relationship of their part; those inside the file a bookmark alone."""
+        links = list(root.iter(clark("w:hyperlink")))
+        if not links:
+            return
+        known = {
+            node.get("Id"): node.get("Target") for node in self._relationships(part, "hyperlink")
+        }
+        for link in links:
+            target = known.get(attribute(link, "r:id")) or ""
+            anchor = attribute(link, "w:anchor")
+            url = f"{target}#{anchor}" if anchor else target
+            if url:
+                link.set(URL, url)
 
     def _main(self) -> str:
         found = list(self.related("", "officeDocument").values())

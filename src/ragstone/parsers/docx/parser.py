@@ -1,6 +1,6 @@
 """The Word parser: headings, paragraphs, lists, tables, notes, comments, headers and footers.
 
-The container is `docx_package`, a paragraph's text `docx_text`, blocks `docx_blocks`; here the
+The container is in `package.py`, a paragraph's text in `text.py`, blocks in `blocks.py`; here the
 parts are put together. Pictures are known by their alternative text only.
 
     document = DocxParser().read(Source.from_path("handbook.docx"))
@@ -11,21 +11,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 from ragstone.errors import CorruptDocument
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
+from ragstone.parsers.catalog import own_row
 from ragstone.parsers.docx.blocks import BlockReader, Note, notes_of, ranked
 from ragstone.parsers.docx.nodes import Xml, attribute, child, tag
 from ragstone.parsers.docx.numbering import Numbering
 from ragstone.parsers.docx.package import WordPackage
 from ragstone.parsers.docx.styles import Styles
 from ragstone.parsers.outline import outline
+from ragstone.parsers.signatures import DOCX
 from ragstone.sources.source import Source
 
-_MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 _FACTS = {
     "title": "title",
     "subject": "subject",
@@ -35,6 +37,9 @@ _FACTS = {
     "created": "created",
     "modified": "modified",
 }
+_FURNITURE = {"header": ElementType.HEADER, "footer": ElementType.FOOTER}
+#: Its parts overlap, which costs the cube of the length.
+_MAX_NUMBER = 40
 _ONLY_NUMBER = re.compile(
     r"\W*(?:page|seite|第)?\s*\d+\s*(?:页|頁)?(?:\s*(?:/|of|von)\s*\d+)?\W*", re.IGNORECASE
 )
@@ -49,8 +54,7 @@ class DocxParser(ParserBase):
     - Damaged side parts (notes, styles, numbering) are warnings; a damaged body is an error.
     """
 
-    parser_type = "docx"
-    supported_media_types: ClassVar[list[str]] = [_MEDIA_TYPE]
+    row = own_row("docx")
 
     def read(self, source: Source) -> Document:
         """All of the file; raises `ParseError` or `LimitExceeded`."""
@@ -75,12 +79,12 @@ class DocxParser(ParserBase):
             ) from error
         warnings = list(package.warnings)
         if not elements:
-            warnings.append("the file is empty")
+            warnings.append("empty")
         if any(tag(node) == "w:altChunk" for node in body):
             warnings.append("documents embedded as a whole (altChunk) were left out")
         return Document(
             source=source.name,
-            media_type=_MEDIA_TYPE,
+            media_type=DOCX,
             elements=elements,
             grouping="heading",
             facts=_facts(package),
@@ -132,10 +136,10 @@ def _furniture(
             if element.text in seen:
                 continue
             seen.add(element.text)
-            shown = ElementType.HEADER if kind == "header" else ElementType.FOOTER
-            if _ONLY_NUMBER.fullmatch(element.text):
-                shown = ElementType.PAGE_NUMBER
-            yield Element(shown, element.text, provenance=element.provenance)
+            shown, rule = _FURNITURE[kind], f"page {kind}"
+            if len(element.text) <= _MAX_NUMBER and _ONLY_NUMBER.fullmatch(element.text):
+                shown, rule = ElementType.PAGE_NUMBER, f"number alone in a page {kind}"
+            yield Element(shown, element.text, provenance=replace(element.provenance, rule=rule))
 
 
 def _facts(package: WordPackage) -> dict[str, Any]:

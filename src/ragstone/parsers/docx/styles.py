@@ -54,6 +54,10 @@ class Styles:
             if attribute(node, "w:default") == "1" and attribute(node, "w:type") == "paragraph":
                 self._default = style_id
 
+    def name(self, style_id: str | None) -> str:
+        """What people call the style; its id in a file that does not say."""
+        return next((style.name for style in self._chain(style_id)), "")
+
     def heading_level(self, style_id: str | None) -> int | None:
         """1 to 9 for heading styles and what is based on them, 1 and 2 for Title and Subtitle."""
         for style in self._chain(style_id):

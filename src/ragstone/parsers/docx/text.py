@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ragstone.parsers.docx.math import formula_text
-from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag
+from ragstone.parsers.docx.nodes import URL, Xml, attribute, child, is_on, tag
 
 _SIGNS = {
     "w:tab": "\t",
@@ -43,9 +43,9 @@ _CONTAINERS = frozenset(
 class Inline:
     """What a paragraph holds. Texts are as written, with "\\n" and "\\t" for breaks and tabs.
 
-    `references` are (kind, id) of footnotes, endnotes and comments in order; `boxes` the contents
-    of text boxes; `bold` is true when every visible run is bold, `half_points` the size of the
-    first one where it says so itself.
+    `links` are (text, url); `references` are (kind, id) of footnotes, endnotes and comments in
+    order; `boxes` the contents of text boxes; `bold` is true when every visible run is bold,
+    `half_points` the size of the first one where it says so itself.
     """
 
     text: str = ""
@@ -65,7 +65,7 @@ def read_inline(paragraph: Xml, default_bold: bool = False) -> Inline:
     """Everything inside a `w:p`; `default_bold` is what its style says."""
     reader = _Reader(default_bold)
     reader.walk(paragraph)
-    return reader.found
+    return reader.finish()
 
 
 class _Reader:
@@ -74,6 +74,17 @@ class _Reader:
         self._default_bold = default_bold
         # One entry an open field: True while its code is read, which is no text.
         self._fields: list[bool] = []
+        # Joined at the end: a paragraph may have any number of runs.
+        self._text: list[str] = []
+        self._deleted: list[str] = []
+        self._hidden: list[str] = []
+        self._length = 0
+
+    def finish(self) -> Inline:
+        self.found.text = "".join(self._text)
+        self.found.deleted = "".join(self._deleted)
+        self.found.hidden = "".join(self._hidden)
+        return self.found
 
     def walk(self, node: Xml, inserted: bool = False) -> None:
         for item in node:
@@ -85,25 +96,25 @@ class _Reader:
                 self.found.formula_characters += len(text)
                 self._add(text, inserted)
             elif kind in _DELETIONS:
-                self.found.deleted += "".join(
+                self._deleted += [
                     part.text or "" for part in item.iter() if tag(part) in ("w:delText", "w:t")
-                )
+                ]
             elif kind == "mc:AlternateContent":
                 self.walk(_choice(item), inserted)
             elif kind in _CONTAINERS:
-                start = len(self.found.text)
+                start = len(self._text)
                 self.walk(item, inserted or kind in ("w:ins", "w:moveTo"))
-                if kind == "w:hyperlink":
-                    target = attribute(item, "r:id") or attribute(item, "w:anchor") or ""
-                    self.found.links.append((self.found.text[start:], target))
+                url = item.get(URL) if kind == "w:hyperlink" else None
+                if url:
+                    self.found.links.append(("".join(self._text[start:]), str(url)))
 
     def _run(self, run: Xml, inserted: bool) -> None:
         looks = child(run, "w:rPr")
         hidden = is_on(looks, "w:vanish") or is_on(looks, "w:webHidden")
-        before = len(self.found.text)
+        before, first = self._length, len(self._text)
         for item in run:
             self._run_part(item, inserted, hidden)
-        if self.found.text[before:].strip():
+        if any(not text.isspace() for text in self._text[first:]):
             said = child(looks, "w:b") is not None
             self.found.bold &= is_on(looks, "w:b") if said else self._default_bold
             size = child(looks, "w:sz")
@@ -130,12 +141,15 @@ class _Reader:
             if kind == "w:sym":
                 text = _symbol(item)
             if hidden:
-                self.found.hidden += text
+                self._hidden.append(text)
             else:
                 self._add(text, inserted)
 
     def _add(self, text: str, inserted: bool) -> None:
-        self.found.text += text
+        if not text:
+            return
+        self._text.append(text)
+        self._length += len(text)
         self.found.inserted_characters += len(text) if inserted else 0
 
     def _field(self, kind: str | None) -> None:

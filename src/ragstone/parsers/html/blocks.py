@@ -29,7 +29,7 @@ from ragstone.parsers.html.context import (
     marks_of,
 )
 from ragstone.parsers.html.flow import Flow, Flowed
-from ragstone.parsers.html.lines import without_marks
+from ragstone.parsers.html.line_mark import marked_lines, without_marks
 from ragstone.parsers.html.table import Cell, TableBuilder, span_of
 from ragstone.parsers.html.tags import LINE_ATTRIBUTE
 from ragstone.text.prose import reads_like_prose
@@ -244,8 +244,7 @@ class BlockReader:
         if not alt:
             return
         source = without_marks(attributes.get("src") or "")
-        first, _, last = (attributes.get(LINE_ATTRIBUTE) or "").partition("-")
-        lines = (int(first), int(last)) if first and last else (1, self._line_count)
+        lines = marked_lines(attributes.get(LINE_ATTRIBUTE) or "") or (1, self._line_count)
         marks = self._context.marks | {Mark.ALT_TEXT} | marks_of("img", attributes)
         facts: Mapping[str, str] = {} if source.startswith("data:") else {"src": source}
         self._aside.append(

@@ -1,6 +1,6 @@
 """What a tag means to a reader: block or inline, hidden, navigation, dropped.
 
-Pure tables and tests over tag names and attributes; the walk that uses them is in `html_blocks.py`.
+Pure tables and tests over tag names and attributes; the walk that uses them is in `blocks.py`.
 """
 
 from __future__ import annotations

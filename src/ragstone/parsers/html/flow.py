@@ -12,7 +12,7 @@ from typing import Any
 
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Run
-from ragstone.parsers.html.lines import marked_pieces
+from ragstone.parsers.html.line_mark import marked_pieces
 from ragstone.text.script import joint
 
 _BLANK = " \t\n\r\f\v\xa0"
@@ -63,12 +63,12 @@ class Flow:
                 continue
             words = piece.strip(_BLANK)
             if not words:
-                self._blank += piece
+                self._add_blank(piece)
                 continue
             start = piece.index(words)
-            self._blank += piece[:start]
+            self._add_blank(piece[:start])
             self._append(self._space_before(words) + _UNEVEN.sub(_collapsed, words), line)
-            self._blank = piece[start + len(words) :]
+            self._add_blank(piece[start + len(words) :])
 
     def line_end(self) -> None:
         """A `<br>`."""
@@ -99,6 +99,11 @@ class Flow:
         if links:
             facts["links"] = links
         return Flowed(text, *self._places(cut, cut + len(text)), facts)
+
+    def _add_blank(self, blank: str) -> None:
+        """Only whether there is one, and a line end in it, is kept: blanks may come without end."""
+        if blank and self._blank != "\n":
+            self._blank = "\n" if "\n" in blank else " "
 
     def _space_before(self, word: str) -> str:
         blank, self._blank = self._blank, ""

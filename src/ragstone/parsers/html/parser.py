@@ -10,7 +10,7 @@ Scripts, styles, templates and comments have no text; navigation, footers and co
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import Any
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -20,7 +20,8 @@ from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.decoding import text_of
 from ragstone.parsers.html.blocks import BlockReader
-from ragstone.parsers.html.lines import mark_lines, without_marks
+from ragstone.parsers.html.line_mark import without_marks
+from ragstone.parsers.html.lines import mark_lines
 from ragstone.parsers.html.tags import TagFilter
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source
@@ -34,12 +35,7 @@ _HEAD_BYTES = 4096
 class HtmlParser(ParserBase):
     """Elements of one page in reading order; `title`, `lang` and the like are facts only."""
 
-    parser_type = "html"
-    supported_media_types: ClassVar[list[str]] = list(own_row("html").media_types)
-
-    @classmethod
-    def supported_extensions(cls) -> list[str]:
-        return sorted(own_row("html").extensions)
+    row = own_row("html")
 
     def read(self, source: Source) -> Document:
         head = b"" if source.text is not None else source.read_bytes()[:_HEAD_BYTES]

@@ -14,9 +14,13 @@ from __future__ import annotations
 
 import re
 
-#: The attribute of `<img>` that holds its first and last line, as "3-4".
+from ragstone.parsers.html.line_mark import mark
+
+#: The attribute of `<img>` that holds the marks of its first and last line.
 LINE_ATTRIBUTE = "data-ragstone-lines"
 
+#: WHATWG HTML, 13.2.6.4.7: "Change the token's tag name to img and reprocess it. (Don't ask.)"
+_PICTURES = frozenset({"img", "image"})
 #: Tags that a browser closes by itself; any other can nest without end.
 _SELF_CLOSING = frozenset(
     """
@@ -26,7 +30,9 @@ _SELF_CLOSING = frozenset(
 #: Elements whose content is no markup; the last two hold text that people see.
 RAW = frozenset({"script", "style", "title", "iframe", "noembed", "noframes", "noscript"})
 RAW_TEXT = frozenset({"textarea", "xmp"})
-_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta"})
+_VOID = frozenset(
+    {"area", "base", "br", "col", "embed", "hr", "image", "img", "input", "link", "meta"}
+)
 _NEVER_DEEP = _SELF_CLOSING | RAW | RAW_TEXT | _VOID
 #: WHATWG HTML, 13.2.4.3, without `a` and `nobr`, of which only one can be open.
 _FORMATTING = frozenset(
@@ -63,9 +69,10 @@ class TagFilter:
         is_empty = self.is_empty(tag)
         if not self._is_shallow(name, is_closed=is_closed, is_open=not is_closed and not is_empty):
             return ""
-        if name == "img" and not is_closed:
-            lines = f"{line}-{line + tag.count(chr(10))}"
-            tag = f'{tag[:4]} {LINE_ATTRIBUTE}="{lines}"{tag[4:]}'
+        if name in _PICTURES and not is_closed:
+            # The first attribute of a name is the one that counts.
+            end, lines = len(name) + 1, mark(line) + mark(line + tag.count("\n"))
+            tag = f'{tag[:end]} {LINE_ATTRIBUTE}="{lines}"{tag[end:]}'
         tag = self._shortened(tag, name)
         if name in ("select", "option"):
             tag = self._divided(tag, name, is_closed=is_closed)

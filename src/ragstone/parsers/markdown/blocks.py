@@ -88,10 +88,14 @@ class Blocks:
         return None
 
     def _element(self, type_: ElementType, text: str, token: Token, **more: Any) -> Element:
-        """An element on the token's lines, marked by what encloses it."""
+        """An element on the token's lines, marked by what encloses it.
+
+        `rule` is the token's name, as `markdown-it` has it, unless `more` has another.
+        """
         assert token.map is not None
         first, last = self._lines.trimmed(token.map[0] + 1, max(token.map[1], token.map[0] + 1))
         marks: set[Mark] = set(more.pop("marks", ()))
+        rule: str = more.pop("rule", token.type.removesuffix("_open"))
         for container in self._open:
             if container.kind == "blockquote":
                 marks.add(Mark.QUOTED)
@@ -101,7 +105,7 @@ class Blocks:
             type_,
             text,
             marks=frozenset(marks),
-            provenance=self._lines.place(first, last),
+            provenance=replace(self._lines.place(first, last), rule=rule),
             span=self._lines.span(first, last),
             **more,
         )
@@ -111,7 +115,8 @@ class Blocks:
         level = int(token.tag[1])
         if self._open:
             facts = {**found.facts(), "heading_level": level}
-            return self._element(ElementType.UNCATEGORIZED_TEXT, found.text, token, facts=facts)
+            kind, rule = ElementType.UNCATEGORIZED_TEXT, "heading inside another block"
+            return self._element(kind, found.text, token, facts=facts, rule=rule)
         return self._element(ElementType.TITLE, found.text, token, level=level, facts=found.facts())
 
     def _paragraph(self, token: Token) -> Element:
@@ -124,13 +129,16 @@ class Blocks:
             facts["list_marker"] = "" if item.is_begun else item.marker
             facts["list_depth"] = len(items) - 1
             item.is_begun = True
-            return self._element(ElementType.LIST_ITEM, found.text, token, facts=facts)
+            kind = ElementType.LIST_ITEM
+            return self._element(kind, found.text, token, facts=facts, rule="list_item")
         if found.images and found.text == "".join(image["alt"] for image in found.images):
             marks = {Mark.ALT_TEXT}
-            return self._element(ElementType.IMAGE, found.text, token, facts=facts, marks=marks)
+            kind, rule = ElementType.IMAGE, "image alone"
+            return self._element(kind, found.text, token, facts=facts, marks=marks, rule=rule)
         prose = reads_like_prose(found.text)
         kind = ElementType.NARRATIVE_TEXT if prose else ElementType.UNCATEGORIZED_TEXT
-        return self._element(kind, found.text, token, facts=facts)
+        rule = f"paragraph, {'sentences' if prose else 'short or no sentence'}"
+        return self._element(kind, found.text, token, facts=facts, rule=rule)
 
     def _code(self, token: Token) -> Element:
         words = token.info.split()

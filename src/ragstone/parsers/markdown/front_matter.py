@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_PAIR = re.compile(r"([\w][\w .-]*?)[ \t]*:(?:[ \t]+(.*)|[ \t]*)$")
+#: Possessive: a long line without a colon would be tried at each of its blanks.
+_PAIR = re.compile(r"(\w[\w .-]*+)[ \t]*+:(?:[ \t]+(.*)|[ \t]*)$")
 
 
 def read_front_matter(text: str) -> dict[str, Any]:
@@ -19,18 +20,30 @@ def read_front_matter(text: str) -> dict[str, Any]:
     """
     values: dict[str, Any] = {}
     key = ""
+    # The lines and the items under `key`.
+    lines: list[str] = []
+    items: list[str] = []
     for line in text.splitlines():
         found = _PAIR.match(line)
-        if found and not line[:1].isspace():
-            key = found.group(1)
+        if found:
+            _close(values, key, lines, items)
+            key, lines, items = found.group(1).rstrip(), [], []
             values[key] = _value(found.group(2) or "")
         elif key and line.lstrip().startswith("- "):
-            before = values[key]
-            item = _unquoted(line.lstrip()[2:])
-            values[key] = [*before, item] if isinstance(before, list) else [item]
-        elif key and line[:1].isspace() and line.strip() and isinstance(values[key], str):
-            values[key] = f"{values[key].rstrip('>|')}\n{line.strip()}".strip()
+            items.append(_unquoted(line.lstrip()[2:]))
+        elif key and line[:1].isspace() and line.strip() and not items:
+            lines.append(line.strip())
+    _close(values, key, lines, items)
     return values
+
+
+def _close(values: dict[str, Any], key: str, lines: list[str], items: list[str]) -> None:
+    """Give `key` what stands under it; a list in its own line is made longer."""
+    value = values.get(key)
+    if items:
+        values[key] = [*value, *items] if isinstance(value, list) else items
+    elif lines and isinstance(value, str):
+        values[key] = "\n".join([value.rstrip(">|"), *lines]).strip()
 
 
 def _value(text: str) -> str | list[str]:

@@ -2,8 +2,7 @@
 
 Blocks come from `markdown-it-py` (CommonMark, tables, strikethrough, front matter, footnotes),
 never from patterns over lines. What stands in no block, such as link definitions, becomes an
-element too, so that no line with words is without one. The text of inline marks is in
-`markdown_inline.py`.
+element too, so that no line with words is without one. The text of inline marks is in `inline.py`.
 
     MarkdownParser().read(Source.from_text("# Tides\\n", media_type="text/markdown"))
 """
@@ -12,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -38,12 +37,7 @@ _MAX_NESTING = 60
 class MarkdownParser(ParserBase):
     """Titles, paragraphs, list items, fences and tables of one Markdown file, with their lines."""
 
-    parser_type = "markdown"
-    supported_media_types: ClassVar[list[str]] = list(own_row("markdown").media_types)
-
-    @classmethod
-    def supported_extensions(cls) -> list[str]:
-        return sorted(own_row("markdown").extensions)
+    row = own_row("markdown")
 
     def read(self, source: Source) -> Document:
         found = text_of(source)

@@ -30,7 +30,6 @@ _MAX_DEPTH = 8
 _MAX_TRIES = 60
 
 Interval = tuple[float, float]
-_EVERYWHERE: Interval = (float("-inf"), float("inf"))
 
 
 def regions(fragments: Sequence[Fragment], depth: int = 0) -> list[list[Fragment]]:

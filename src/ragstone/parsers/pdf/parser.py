@@ -11,20 +11,19 @@ with boxes, and `elements`, which turns them into typed elements.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from pydantic import SecretStr
 
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument
 from ragstone.model.document import Document
 from ragstone.parsers.base import ParserBase
+from ragstone.parsers.catalog import own_row
 from ragstone.parsers.pdf.elements import elements
 from ragstone.parsers.pdf.facts import facts
 from ragstone.parsers.pdf.pdfium import LOCK, PdfFile, PdfiumError, open_file
 from ragstone.parsers.pdf.text_layer import PageText, read_page
+from ragstone.parsers.signatures import PDF
 from ragstone.sources.source import Source
-
-_MEDIA_TYPE = "application/pdf"
 
 
 class PdfParser(ParserBase):
@@ -37,8 +36,7 @@ class PdfParser(ParserBase):
     - A page that cannot be read, or that has no text, is a warning.
     """
 
-    parser_type = "pdf"
-    supported_media_types: ClassVar[list[str]] = [_MEDIA_TYPE]
+    row = own_row("pdf")
 
     class Parameters(ParserBase.Parameters):
         """What can be asked of the PDF parser."""
@@ -78,7 +76,7 @@ class PdfParser(ParserBase):
             )
         return Document(
             source=source.name,
-            media_type=_MEDIA_TYPE,
+            media_type=PDF,
             elements=elements(pages),
             grouping="page",
             facts=known,
