@@ -16,10 +16,12 @@ from ragstone import errors
         ("LimitExceeded", ValueError),
         ("SourceNotFound", FileNotFoundError),
         ("MissingExtra", ImportError),
+        ("PluginError", ImportError),
         ("ParameterError", ValueError),
         ("DimensionMismatch", ValueError),
         ("CollectionNotFound", KeyError),
         ("KnowledgeBaseNotFound", KeyError),
+        ("IllegalMove", ValueError),
         ("FetchRefused", PermissionError),
     ],
 )

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from ragstone.chunkers.base import ChunkerBase as ChunkerBase
     from ragstone.chunkers.base import TextChunker as TextChunker
     from ragstone.chunkers.catalog import CHUNKERS as CHUNKERS
+    from ragstone.chunkers.composite import chunk_by_title as chunk_by_title
+    from ragstone.chunkers.composite import chunk_elements as chunk_elements
     from ragstone.chunkers.verify import verify as verify
     from ragstone.embedders.base import EmbedderBase as EmbedderBase
     from ragstone.embedders.catalog import EMBEDDERS as EMBEDDERS
@@ -64,6 +66,8 @@ _HOME = {
     "Span": "model.span",
     "TextChunker": "chunkers.base",
     "VectorStoreBase": "stores.base",
+    "chunk_by_title": "chunkers.composite",
+    "chunk_elements": "chunkers.composite",
     "read_document": "parsers.read",
     "verify": "chunkers.verify",
 }
@@ -90,6 +94,8 @@ __all__ = [  # one a row of the table above; a test compares
     "Span",
     "TextChunker",
     "VectorStoreBase",
+    "chunk_by_title",
+    "chunk_elements",
     "read_document",
     "verify",
 ]

@@ -12,6 +12,7 @@ around a parser and `except KeyError` around a lookup keep working:
     ├── LimitExceeded(ValueError)          a bound of `ragstone.limits` was reached
     ├── SourceNotFound(FileNotFoundError)  no such file or folder, or it may not be read
     ├── MissingExtra(ImportError)          an optional package is not installed
+    ├── PluginError(ImportError)           a member is installed and cannot be loaded
     ├── ParameterError(ValueError)         an option that makes no sense
     ├── EmbedderError                      an embedder failed
     │   ├── DimensionMismatch(ValueError)  vectors of another length than the collection's
@@ -19,6 +20,7 @@ around a parser and `except KeyError` around a lookup keep working:
     ├── StoreError                         a store failed
     │   └── CollectionNotFound(KeyError)
     ├── KnowledgeBaseNotFound(KeyError)
+    ├── IllegalMove(ValueError)            a document's status cannot change that way
     ├── LeaseLost                          another worker took the document over
     └── FetchRefused(PermissionError)      an address that must not be fetched
 
@@ -111,6 +113,17 @@ class MissingExtra(RagstoneError, ImportError):
         super().__init__(f"{need} the package {package}, which is not installed: {self.install}")
 
 
+class PluginError(RagstoneError, ImportError):
+    """A member that is installed cannot be loaded. Attributes: `member`, `package`, `cause`."""
+
+    def __init__(self, member: str, package: str, cause: str) -> None:
+        self.member, self.package, self.cause = member, package.partition(".")[0], cause
+        super().__init__(
+            f"{member} cannot be loaded from {package} ({cause}); "
+            "install its package again, or remove it"
+        )
+
+
 class ParameterError(RagstoneError, ValueError):
     """An option that makes no sense, in one sentence that names it."""
 
@@ -156,6 +169,14 @@ class KnowledgeBaseNotFound(RagstoneError, KeyError):
     def __init__(self, name: str, remedy: str = "make one with `ragstone ingest`") -> None:
         self.name = name
         super().__init__(f"no knowledge base at {name}; {remedy}")
+
+
+class IllegalMove(RagstoneError, ValueError):
+    """A document's status cannot change that way. Attributes: `old`, `new` (their names)."""
+
+    def __init__(self, old: str, new: str) -> None:
+        self.old, self.new = old, new
+        super().__init__(f"a document cannot go from {old} to {new}; it begins again at pending")
 
 
 class LeaseLost(RagstoneError):

@@ -195,3 +195,10 @@ def test_a_reader_that_goes_away_is_no_trace(place: Path) -> None:
         command, shell=True, cwd=place, capture_output=True, text=True, check=False
     )
     assert "Traceback" not in done.stderr
+
+
+def test_sections_are_shown_with_their_number_and_place(place: Path) -> None:
+    done = _run("parse", place / "notes.md", "--to", "sections")
+    assert done.stdout.startswith("── section 1/2  lines 1–")
+    assert "\n── section 2/2  lines 5–" in done.stdout
+    assert "{" not in done.stdout

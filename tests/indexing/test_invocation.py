@@ -26,6 +26,7 @@ SAMPLES: list[RagstoneError] = [
     errors.LimitExceeded("pages", 30, allowed=20, file="a.pdf"),
     errors.SourceNotFound("gone.txt"),
     errors.MissingExtra("pdf", "pypdfium2", "reading PDF"),
+    errors.PluginError("acme", "acme_rag", "ImportError: no"),
     errors.ParameterError("chunk_size: must be positive"),
     errors.EmbedderError("it failed"),
     errors.DimensionMismatch(3, 4),
@@ -33,6 +34,7 @@ SAMPLES: list[RagstoneError] = [
     errors.StoreError("it failed"),
     errors.CollectionNotFound("kb"),
     errors.KnowledgeBaseNotFound("./kb"),
+    errors.IllegalMove("ready", "parsing"),
     errors.LeaseLost("another worker has it"),
     errors.FetchRefused("a private address"),
 ]
@@ -105,7 +107,7 @@ def test_any_other_error_is_a_corrupt_document_with_its_first_line(
 ) -> None:
     header = outcome_of(KeyError("first\nsecond"), monkeypatch)
     header_of_value = outcome_of(ValueError("first\nsecond"), monkeypatch)
-    with caplog.at_level(logging.ERROR, "ragstone.indexing"):
+    with caplog.at_level(logging.DEBUG, "ragstone.indexing"):
         with pytest.raises(CorruptDocument, match=r"^a\.pdf: its parser failed \(KeyError: "):
             unpack(header, b"", "a.pdf", LIMITS)
         with pytest.raises(CorruptDocument) as caught:
@@ -113,6 +115,7 @@ def test_any_other_error_is_a_corrupt_document_with_its_first_line(
     assert "(ValueError: first)" in str(caught.value)
     assert "second" not in str(caught.value)
     assert "Traceback" in caplog.text
+    assert {record.levelno for record in caplog.records} == {logging.DEBUG}
 
 
 @pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), RecursionError("deep")])

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from ragstone.errors import SourceNotFound
+from ragstone.errors import LimitExceeded, SourceNotFound
 from ragstone.indexing.plan import Action, Plan, Planner, document_id
 from ragstone.indexing.stages import content_hash
+from ragstone.limits import Limits
 from ragstone.records.memory import MemoryRecords
 from ragstone.records.record import (
     DocumentStatus,
@@ -76,3 +80,39 @@ def test_a_document_keeps_its_id_and_another_knowledge_base_gives_another(tmp_pa
     source = _file(tmp_path, b"x")
     assert document_id("kb", source) == document_id("kb", _file(tmp_path, b"y"))
     assert document_id("kb", source) != document_id("other", source)
+
+
+class _Growing(io.BytesIO):
+    """A log that is written while it is read: it never ends."""
+
+    taken = 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        assert size is not None
+        assert size > 0, "read without bound"
+        _Growing.taken += size
+        assert _Growing.taken < 100, "read past the limit"
+        return b"x" * size
+
+
+def test_a_file_that_grows_while_it_is_hashed_is_read_up_to_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Growing, "taken", 0)
+    source = replace(_file(tmp_path, b"x"), limits=Limits(file_bytes=10))
+    monkeypatch.setattr(Source, "open", lambda _: _Growing())
+    with pytest.raises(LimitExceeded, match=r"a\.txt: file_bytes is 10 and 11 was met"):
+        _plan(source, status=DocumentStatus.READY, data=b"x")
+
+
+def test_a_disk_that_fails_while_a_file_is_hashed_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Broken(io.BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            raise OSError(errno.EIO, "Input/output error")
+
+    source = _file(tmp_path, b"x")
+    monkeypatch.setattr(Source, "open", lambda _: Broken())
+    with pytest.raises(SourceNotFound, match=r"a\.txt: it could not be read"):
+        _plan(source, status=DocumentStatus.READY, data=b"x")

@@ -28,8 +28,9 @@ from ragstone.errors import (
     RagstoneError,
     SourceNotFound,
 )
+from ragstone.indexing import supervisor
 from ragstone.indexing.launcher import FreshLauncher, Options
-from ragstone.indexing.sandbox import InlineSandbox, Sandbox
+from ragstone.indexing.sandbox import Sandbox
 from ragstone.limits import MIB, Limits
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and groups of POSIX")
@@ -67,7 +68,7 @@ def within(sandbox: Sandbox, body: Body[Result]) -> Result:
     return asyncio.run(run())
 
 
-def call(sandbox: Sandbox | InlineSandbox, function: str, payload: bytes = b"") -> Awaitable[bytes]:
+def call(sandbox: Sandbox, function: str, payload: bytes = b"") -> Awaitable[bytes]:
     return sandbox.call(f"sandbox_functions:{function}", payload, name="a.pdf")
 
 
@@ -456,14 +457,35 @@ def test_a_sandbox_of_nothing_is_refused(workers: int, documents: int) -> None:
         Sandbox(workers, documents_per_worker=documents)
 
 
-def test_inline_gives_the_same_answers_and_errors() -> None:
-    async def body() -> None:
-        async with InlineSandbox() as sandbox:
-            assert await call(sandbox, "echo", b"a") == b"a"
-            assert int(await call(sandbox, "process_id")) == os.getpid()
-            with pytest.raises(EncryptedDocument):
-                await call(sandbox, "refuse", b"encrypted")
-            with pytest.raises(CorruptDocument, match="ZeroDivisionError"):
-                await call(sandbox, "fail")
+@pytest.mark.parametrize("error", [MemoryError, RuntimeError, OSError])
+def test_a_worker_that_was_left_in_the_middle_of_an_answer_is_not_asked_again(
+    sandbox: Sandbox, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parent's own trouble: the answer that nobody waited for would be taken for the next."""
 
-    asyncio.run(body())
+    async def body(sandbox: Sandbox) -> None:
+        assert await call(sandbox, "echo", b"before") == b"before"
+        worker = int(await call(sandbox, "process_id"))
+        with monkeypatch.context() as patched:
+            patched.setattr(supervisor, "_Watch", _failing_at_the_second_look(error))
+            with pytest.raises(error):
+                await call(sandbox, "nap")
+        assert wait_until(lambda: not is_running(worker))
+        assert await call(sandbox, "echo", b"after") == b"after"
+
+    within(sandbox, body)
+
+
+def _failing_at_the_second_look(error: type[Exception]) -> type[supervisor._Watch]:
+    """By then the question is sent, and a worker that naps has not answered it."""
+
+    class Failing(supervisor._Watch):
+        looks = 0
+
+        def look(self) -> float:
+            Failing.looks += 1
+            if Failing.looks == 2:
+                raise error
+            return super().look()
+
+    return Failing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,9 +14,12 @@ from ragstone.errors import KnowledgeBaseNotFound, ParameterError, RagstoneError
 from ragstone.indexing.events import IngestEvent, IngestSummary, Stage
 from ragstone.knowledge.base import KnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
+from ragstone.knowledge.parts import OptionalParts
 from ragstone.model.block import TextBlock
 from ragstone.model.section import Section
+from ragstone.search.fuse import Weights
 from ragstone.search.hit import Hit
+from ragstone.sources.source import Source
 from ragstone.stores.memory import MemoryStore
 
 CONFIG = KnowledgeBaseConfig(embedder="hashing", workers=1)
@@ -78,6 +81,29 @@ def test_a_chinese_question_finds_the_chinese_document(docs: Path, tmp_path: Pat
             return await kb.search("大潮的水位是多少", top_k=1)
 
     assert asyncio.run(run())[0].citation.source == "潮汐.txt"
+
+
+@pytest.mark.parametrize("kind", [str, Path, Source.from_path])
+def test_one_path_needs_no_list_around_it(
+    docs: Path, tmp_path: Path, kind: Callable[[Path], str | Path | Source]
+) -> None:
+    async def run() -> set[str]:
+        async with await KnowledgeBase.open(tmp_path / "kb", CONFIG) as kb:
+            return {event.document async for event in kb.add(kind(docs / "tides.md"))}
+
+    assert asyncio.run(run()) == {"tides.md"}
+
+
+def test_a_closed_knowledge_base_says_so(tmp_path: Path) -> None:
+    async def run() -> None:
+        kb = await KnowledgeBase.open(tmp_path / "kb", CONFIG)
+        await kb.close()
+        with pytest.raises(RagstoneError, match="closed; open it again"):
+            await kb.list_records()
+        with pytest.raises(RagstoneError, match="closed; open it again"):
+            await _add(kb, tmp_path)
+
+    asyncio.run(run())
 
 
 def test_the_same_bytes_again_do_nothing(docs: Path, tmp_path: Path) -> None:
@@ -306,3 +332,31 @@ def test_wrong_options_leave_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="no embedder called foo"):
         asyncio.run(KnowledgeBase.open(tmp_path / "kb", KnowledgeBaseConfig(embedder="foo")))
     assert not (tmp_path / "kb").exists()
+
+
+def test_an_embedder_that_cannot_be_made_leaves_no_knowledge_base_behind(tmp_path: Path) -> None:
+    config = KnowledgeBaseConfig(embedder="openai")
+    with pytest.raises(ParameterError, match="base_url is needed"):
+        asyncio.run(KnowledgeBase.open(tmp_path / "kb", config))
+    assert not (tmp_path / "kb").exists()
+
+
+@pytest.mark.parametrize("blank", ["", " "])
+def test_a_blank_path_is_no_place_for_a_knowledge_base(blank: str) -> None:
+    with pytest.raises(ParameterError, match="the path given is blank"):
+        asyncio.run(KnowledgeBase.open(blank, CONFIG))
+
+
+def test_members_of_ones_own_may_come_with_weights() -> None:
+    async def run() -> list[Hit]:
+        chunks = await CHUNKERS.create("sentence").chunk(
+            [Section(content=TextBlock(text="The tide is high."), source="a")]
+        )
+        embedder, words = EMBEDDERS.create("hashing"), Weights(dense=0.0, lexical=1.0)
+        parts = OptionalParts(weights=words)
+        kb = KnowledgeBase("n", "", embedder, MemoryStore(), "c", parts=parts)
+        await kb.insert_document(chunks)
+        return await kb.search("tide")
+
+    [hit] = asyncio.run(run())
+    assert (hit.scores.dense, hit.score) == (0.0, hit.scores.lexical)

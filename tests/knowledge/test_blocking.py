@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from ragstone.errors import KnowledgeBaseNotFound
+from ragstone.errors import KnowledgeBaseNotFound, RagstoneError
 from ragstone.indexing.events import Stage
+from ragstone.indexing.sandbox import Sandbox
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.sources.source import Source
@@ -50,6 +51,34 @@ def test_closing_twice_does_nothing(tmp_path: Path) -> None:
     kb = BlockingKnowledgeBase.open(tmp_path / "kb", CONFIG)
     kb.close()
     kb.close()
+
+
+def test_a_close_that_fails_leaves_no_thread_and_no_database_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = threading.active_count()
+    kb = BlockingKnowledgeBase.open(tmp_path / "kb", CONFIG)
+    for _ in kb.add(TIDES):
+        pass
+
+    async def fails(self: Sandbox) -> None:
+        await closes(self)
+        raise OSError("a worker that cannot be killed")
+
+    closes = Sandbox.close
+    monkeypatch.setattr(Sandbox, "close", fails)
+    with pytest.raises(OSError, match="cannot be killed"):
+        kb.close()
+    assert threading.active_count() == before
+    kb.close()
+
+
+def test_a_closed_knowledge_base_says_so(tmp_path: Path) -> None:
+    kb = BlockingKnowledgeBase.open(tmp_path / "kb", CONFIG)
+    kb.close()
+    for use in (kb.list_records, lambda: list(kb.add(TIDES)), lambda: kb.search("tide")):
+        with pytest.raises(RagstoneError, match="closed; open it again"):
+            use()
 
 
 def test_a_script_without_a_main_guard_works(tmp_path: Path) -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ragstone.chunkers.base import ChunkerBase
 from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
+from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.chunkers.verify import verify
-from ragstone.cli.options import JsonOption, SectionsOption
+from ragstone.cli.options import FileArgument, JsonOption, SectionsOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.chunk import Boundary, Chunk
@@ -19,12 +20,12 @@ from ragstone.model.section import Section
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.command()
 def chunk(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to cut.")],
+    file: FileArgument,
     spec: Annotated[
         str,
         typer.Option("--with", metavar="CHUNKER", help="name[:option=value,option=value]"),
@@ -45,7 +46,7 @@ def chunk(
         found = document.sections(section_by(sections))
         chunks = asyncio.run(chunker.chunk(found))
         if check:
-            _verify(found, chunks, as_json)
+            _verify(verify(found, chunks, limits_of(chunker)), len(chunks), as_json)
         elif as_json:
             print_json(chunks)
         else:
@@ -76,15 +77,20 @@ def _reason(boundary: Boundary) -> str:
     return said
 
 
-def _verify(sections: Sequence[Section], chunks: Sequence[Chunk], as_json: bool) -> None:
-    problems = verify(sections, chunks)
+def limits_of(chunker: ChunkerBase) -> HardLimits | None:
+    """The hard limits that a chunker was asked to keep, if it has any."""
+    asked = chunker.parameters
+    return HardLimits.of(asked) if isinstance(asked, HardLimitParameters) else None
+
+
+def _verify(problems: Sequence[str], count: int, as_json: bool) -> None:
     if as_json:
-        print_json({"chunks": len(chunks), "problems": problems})
+        print_json({"chunks": count, "problems": problems})
     else:
         for problem in problems:
             print_data(problem)
         if not problems:
-            print_data(f"{len(chunks)} chunks: every promise holds")
+            print_data(f"{count} chunks: every promise holds")
     if problems:
-        print_message(f"ragstone: {len(problems)} promises are broken; please report this file")
+        print_message(f"ragstone: broken promises: {len(problems)}; please report this file")
         raise typer.Exit(1)

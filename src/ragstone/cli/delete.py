@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ragstone.cli.names import place
 from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption
 from ragstone.cli.output import print_json, print_message, reporting
 from ragstone.errors import ParameterError
@@ -14,7 +15,7 @@ from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.records.record import KnowledgeDocumentRecord
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.command()
@@ -43,6 +44,6 @@ def _find(records: Sequence[KnowledgeDocumentRecord], name: str) -> KnowledgeDoc
     if len(found) == 1:
         return found[0]
     if found:
-        ids = ", ".join(record.id[:12] for record in found)
+        ids = ", ".join(f"{record.id[:12]} ({place(record.data.blob_uri)})" for record in found)
         raise ParameterError(f"{len(found)} documents are called {name}; give one of the ids {ids}")
     raise ParameterError(f"there is no document {name}; `ragstone list` shows what there is")

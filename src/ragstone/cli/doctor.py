@@ -1,59 +1,120 @@
-"""`ragstone doctor`: what is installed, what is missing, and the one command that adds it."""
+"""`ragstone doctor`: what is installed, what is missing, and the one command that adds it.
+
+`ragstone doctor chunkers` lists a family's members with their options.
+"""
 
 from __future__ import annotations
 
 import platform
 import sqlite3
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from ragstone.chunkers.catalog import CHUNKERS
+from ragstone.cli.members import about
 from ragstone.cli.options import JsonOption
 from ragstone.cli.output import print_data, print_json, reporting
 from ragstone.embedders.catalog import EMBEDDERS
-from ragstone.entries import Catalog
+from ragstone.entries import Catalog, Entry
+from ragstone.errors import ParameterError, PluginError
 from ragstone.parsers.catalog import PARSERS
 from ragstone.records.catalog import RECORDS
 from ragstone.stores.catalog import STORES
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 CATALOGS: tuple[Catalog[Any], ...] = (PARSERS, CHUNKERS, EMBEDDERS, STORES, RECORDS)
 
 
 @app.command()
-def doctor(as_json: JsonOption = False) -> None:
-    """Say what is installed, what is missing, and the one command that adds it."""
+def doctor(
+    family: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[FAMILY]",
+            help="parsers, chunkers, embedders, stores or records: its members' options.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Say what is installed, what is missing, and the one command that adds it.
+
+    With a family's name: what each of its members is for, and the options it takes.
+    """
     with reporting():
-        rows = [_row(catalog.family, entry) for catalog in CATALOGS for entry in catalog]
+        if family is not None:
+            _print_options(_catalog(family), as_json)
+            return
+        rows = [_row(catalog, entry) for catalog in CATALOGS for entry in catalog]
+        broken = [broken for catalog in CATALOGS for broken in catalog.broken]
         machine = {
             "python": platform.python_version(),
             "sqlite": sqlite3.sqlite_version,
             "fts5": _has_fts5(),
         }
         if as_json:
-            print_json({"machine": machine, "members": rows})
+            skipped = [{"family": b.family, "name": b.name, "cause": str(b)} for b in broken]
+            print_json({"machine": machine, "members": rows, "skipped": skipped})
             return
         print_data(
             f"python {machine['python']}, SQLite {machine['sqlite']}, full text "
             + ("ready" if machine["fts5"] else "missing: this SQLite has no FTS5")
         )
         for row in rows:
-            state = "ready" if row["ready"] else f"missing: {row['install']}"
-            print_data(f"{row['family']:<10} {row['name']:<14} {state}")
+            state = f"missing: {row['install']}" if row["install"] else row["broken"] or "ready"
+            print_data(f"{row['family']:<10} {row['name']:<16} {state}")
+        for each in broken:
+            print_data(f"{each.family:<10} {each.name:<16} skipped: {each.package}: {each.cause}")
 
 
-def _row(family: str, entry: Any) -> dict[str, Any]:
+def _catalog(family: str) -> Catalog[Any]:
+    for catalog in CATALOGS:
+        if catalog.family == family:
+            return catalog
+    families = ", ".join(catalog.family for catalog in CATALOGS)
+    raise ParameterError(f"there is no family called {family}; there are: {families}")
+
+
+def _row(catalog: Catalog[Any], entry: Entry) -> dict[str, Any]:
     missing = list(entry.missing)
+    broken = "" if missing or entry in catalog.own else _broken(entry)
     return {
-        "family": family,
+        "family": catalog.family,
         "name": entry.name,
         "summary": entry.summary,
-        "ready": not missing,
+        "ready": not missing and not broken,
         "missing": missing,
         "install": f'pip install "ragstone[{entry.extra}]"' if missing else "",
+        "broken": broken,
     }
+
+
+def _broken(entry: Entry) -> str:
+    """Why a third party's member cannot be used; "" if it can."""
+    try:
+        entry.load()
+    except PluginError as error:
+        return str(error)
+    return ""
+
+
+def _print_options(catalog: Catalog[Any], as_json: bool) -> None:
+    members = [about(entry) for entry in catalog]
+    if as_json:
+        print_json(members)
+        return
+    for member in members:
+        print_data(f"{member.name}: {member.summary}" if member.summary else member.name)
+        if member.problem:
+            print_data(f"  {member.problem}")
+        for option in member.options:
+            default = "needed" if option.default is None else f"= {option.default}"
+            print_data(f"  {option.name}: {option.type}  {default}")
+            if option.meaning:
+                print_data(f"      {option.meaning}")
+    if catalog.absent:
+        print_data(f"{catalog.absent}: no {catalog.family.removesuffix('s')} at all")
 
 
 def _has_fts5() -> bool:

@@ -9,13 +9,18 @@ from typing import Annotated
 import typer
 
 from ragstone.chunkers.catalog import DEFAULT_CHUNKER
-from ragstone.cli.options import JsonOption, VerboseOption
+from ragstone.cli.options import JsonOption, VerboseOption, path_given
 from ragstone.cli.output import print_data, print_json, reporting
 from ragstone.embedders.catalog import DEFAULT_EMBEDDER
 from ragstone.evaluation.chunking import ChunkingReport, evaluate_chunking
 from ragstone.evaluation.retrieval import RetrievalReport, evaluate_retrieval
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, no_args_is_help=True)
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+)
 
 
 @app.callback()
@@ -29,6 +34,7 @@ FolderArgument = Annotated[
         metavar="DIR",
         help="Holds questions.json ({question, corpus, spans}) with CORPUS.md beside it, "
         "or *.json in SQuAD's form.",
+        parser=path_given,
     ),
 ]
 

@@ -8,19 +8,23 @@ from typing import Annotated, Any
 
 import typer
 
-from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption
+from ragstone.cli.metadata import read_metadata
+from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption, path_given
 from ragstone.cli.output import print_data, print_json, print_message, reporting
-from ragstone.errors import ParameterError
+from ragstone.cli.streams import flush
 from ragstone.indexing.events import FINAL, IngestEvent, IngestSummary, Stage
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.command()
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files and folders.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="PATH...", help="Files and folders.", parser=path_given),
+    ],
     kb: KbOption = DEFAULT_KB,
     embedder: Annotated[
         str | None,
@@ -31,8 +35,18 @@ def ingest(
     ] = None,
     metadata: Annotated[
         list[str] | None,
-        typer.Option("--metadata", "-m", metavar="KEY=VALUE", help="Kept with every chunk."),
+        typer.Option(
+            "--metadata",
+            "-m",
+            metavar="KEY=VALUE",
+            help="Kept with every chunk. A value that reads as JSON is a number, true, a list; "
+            "any other is text.",
+        ),
     ] = None,
+    prune: Annotated[
+        bool,
+        typer.Option("--prune", help="Delete documents whose file is gone from the folders given."),
+    ] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Documents parsed side by side.")
     ] = None,
@@ -51,7 +65,7 @@ def ingest(
         summary = IngestSummary()
         reporter = _JsonReporter() if as_json else _LineReporter(verbose)
         with BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(**options)) as base:
-            for event in base.add(paths, _metadata(metadata or [])):
+            for event in base.add(paths, read_metadata(metadata or []), prune=prune):
                 summary.count(event)
                 reporter.show(event)
         reporter.finish(summary)
@@ -59,22 +73,12 @@ def ingest(
         raise typer.Exit(1)
 
 
-def _metadata(pairs: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for pair in pairs:
-        key, equals, value = pair.partition("=")
-        if not equals or not key:
-            raise ParameterError(f"--metadata {pair} is not KEY=VALUE")
-        found[key] = value
-    return found
-
-
 class _JsonReporter:
     """Every event as a line of JSON on stdout, the summary as the last one."""
 
     def show(self, event: IngestEvent) -> None:
         print_json(event, indent=None)
-        sys.stdout.flush()
+        flush()
 
     def finish(self, summary: IngestSummary) -> None:
         print_json(summary, indent=None)
@@ -106,9 +110,10 @@ class _LineReporter:
             print_message(f"{'warning':<10} {event.document}: {warning}")
 
     def finish(self, summary: IngestSummary) -> None:
+        deleted = f", {summary.deleted} deleted" if summary.deleted else ""
         print_data(
             f"{summary.added} added, {summary.replaced} replaced, {summary.unchanged} unchanged, "
-            f"{summary.failed} failed; {_count(summary.chunks, 'chunk')} written"
+            f"{summary.failed} failed{deleted}; {_count(summary.chunks, 'chunk')} written"
         )
 
 

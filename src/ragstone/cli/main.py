@@ -1,6 +1,6 @@
 """The `ragstone` command: names and summaries of the commands, and how errors end.
 
-Nothing but typer is imported here, so that `ragstone --help` is quick; a command's module is
+Nothing heavy but typer is imported here, so that `ragstone --help` is quick; a command's module is
 imported when the command runs.
 """
 
@@ -16,6 +16,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from ragstone.cli.streams import answering
+
 #: Command → (module that holds its `app`, summary for the list of commands).
 COMMANDS: dict[str, tuple[str, str]] = {
     "ingest": ("ragstone.cli.ingest", "Read files and folders into a knowledge base."),
@@ -24,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "delete": ("ragstone.cli.delete", "Remove documents from a knowledge base."),
     "parse": ("ragstone.cli.parse", "Show what a file holds: elements, sections, Markdown."),
     "chunk": ("ragstone.cli.chunk", "Cut a file into chunks, explain or verify the cuts."),
+    "inspect": ("ragstone.cli.inspect", "Write a page that shows how chunkers cut a file."),
     "evaluate": ("ragstone.cli.evaluate", "Measure quality on a labelled set."),
     "doctor": ("ragstone.cli.doctor", "Say what is installed, what is missing, and how to add it."),
 }
@@ -77,11 +80,12 @@ def ragstone(
 
 
 def main() -> None:
-    """Run the command line. Exit codes: 0 all well, 1 some failed, 2 wrong usage."""
+    """Run the command line. Exit codes: 0 all well, 1 some failed, 2 wrong usage, 130 Ctrl-C."""
     # A caller may have closed them; what is written then goes nowhere.
     sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115 - open to the end
     sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115 - open to the end
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
-    app()
+    with answering():
+        app()

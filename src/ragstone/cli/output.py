@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import sys
+import warnings
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
@@ -18,12 +18,13 @@ from typing import Any, NoReturn
 import typer
 from pydantic import BaseModel
 
+from ragstone.cli.streams import OutputLost, complain, flush, give_up, write
 from ragstone.errors import ParameterError, RagstoneError
 
 
 def print_data(text: str) -> None:
     """A line of the answer."""
-    sys.stdout.write(shown(text) + "\n")
+    write(shown(text) + "\n")
 
 
 def shown(text: str) -> str:
@@ -33,13 +34,21 @@ def shown(text: str) -> str:
 
 def print_message(text: str) -> None:
     """A line about the work."""
-    sys.stderr.write(shown(text.replace("\n", " ")) + "\n")
-    sys.stderr.flush()
+    complain(shown(text.replace("\n", " ")))
 
 
 def print_json(value: BaseModel | Sequence[BaseModel] | Any, *, indent: int | None = 2) -> None:
-    """The value in its pydantic or `to_dict` form; Chinese readable, not escaped."""
-    print_data(json.dumps(_plain(value), ensure_ascii=False, indent=indent))
+    """The value in its pydantic or `to_dict` form; Chinese readable, not escaped.
+
+    What commands a terminal is escaped, and so are lone surrogates, which UTF-8 cannot carry: what
+    is read back is the text itself.
+    """
+    text = json.dumps(_plain(value), ensure_ascii=False, indent=indent)
+    write(_UNSAFE_IN_JSON.sub(_escaped, text) + "\n")
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
 
 
 def _plain(value: Any) -> Any:
@@ -52,6 +61,8 @@ def _plain(value: Any) -> Any:
 
 #: Control characters but tab and line end.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+#: JSON itself escapes those below U+0020.
+_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\ud800-\udfff]")
 
 
 @contextmanager
@@ -62,25 +73,33 @@ def reporting(verbose: bool = False) -> Generator[None]:
         format="ragstone: %(message)s",
         stream=sys.stderr,
     )
+    # Traces of what went wrong in a parser or a member are logged at DEBUG.
+    logging.getLogger("ragstone").setLevel(logging.DEBUG if verbose else logging.NOTSET)
+    warnings.showwarning = _show_warning
     if not verbose:
         logging.getLogger("ragstone.indexing").addFilter(_drop_traces)
     try:
         yield
-        sys.stdout.flush()
+        flush()
     except ParameterError as error:
         fail(str(error), code=2)
     except RagstoneError as error:
         fail(str(error), code=1)
-    except BrokenPipeError:
-        # The reader (head, less) has gone; Python would complain again while flushing at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(1) from None
+    except OutputLost as lost:
+        give_up(lost)
+    except KeyboardInterrupt:
+        fail("interrupted; what was finished is kept", code=130)
 
 
 def fail(sentence: str, *, code: int) -> NoReturn:
     """Say why on stderr and end with `code`."""
     print_message(f"ragstone: {sentence}")
     raise typer.Exit(code)
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    """A warning of ours as people read it: without the line of code that gave it."""
+    print_message(f"ragstone: {message}")
 
 
 def _drop_traces(record: logging.LogRecord) -> bool:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ragstone.cli.options import JsonOption, SectionsOption, VerboseOption
+from ragstone.cli.options import FileArgument, JsonOption, SectionsOption, VerboseOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.document import Document
+from ragstone.model.span import Span
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 from ragstone.views.markdown import to_markdown
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 class Form(StrEnum):
@@ -28,7 +28,7 @@ class Form(StrEnum):
 
 @app.command()
 def parse(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file to read.")],
+    file: FileArgument,
     to: Annotated[Form, typer.Option("--to", help="The form of the answer.")] = Form.ELEMENTS,
     sections: SectionsOption = None,
     parser: Annotated[
@@ -70,5 +70,6 @@ def _print_sections(document: Document, by: str | None, as_json: bool) -> None:
         print_json(found)
         return
     for section in found:
-        print_data(f"── section {section.index}  {section.metadata or ''}".rstrip())
+        place = section.place(Span(0, len(section.text))).where()
+        print_data(f"── section {section.index + 1}/{len(found)}  {place}".rstrip())
         print_data(section.text)

@@ -7,13 +7,15 @@ from typing import Annotated
 
 import typer
 
+from ragstone.cli.metadata import read_filter
+from ragstone.cli.names import told_apart
 from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.search.hit import Hit
 
-app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
+app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.command()
@@ -24,26 +26,46 @@ def search(
     score_threshold: Annotated[
         float | None, typer.Option(help="Leave out passages that score less.")
     ] = None,
+    metadata_filter: Annotated[
+        str | None,
+        typer.Option(
+            "--filter",
+            "-f",
+            metavar="JSON",
+            help="Only passages whose metadata match: "
+            """'{"lang": "en", "year": {"$gte": 2020}}'; also $in, $exists, $and, $or, $not.""",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
     """Find the passages that answer a query, best first: place, heading path, score, quote."""
     with reporting(verbose):
         with BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(create=False)) as base:
-            hits = base.search(queries, top_k, score_threshold=score_threshold)
+            hits = base.search(
+                queries,
+                top_k,
+                metadata_filter=read_filter(metadata_filter),
+                score_threshold=score_threshold,
+            )
         if as_json:
             print_json(hits)
             return
+        names = told_apart((hit.citation.source, hit.citation.uri) for hit in hits)
         for rank, hit in enumerate(hits, 1):
-            print_data(render(hit, rank))
+            print_data(render(hit, rank, names[hit.citation.uri]))
         if not hits:
             print_message("nothing found")
 
 
-def render(hit: Hit, rank: int) -> str:
-    """A hit as people read it: place and score, heading path, then the exact quote, indented."""
+def render(hit: Hit, rank: int, name: str) -> str:
+    """A hit as people read it: place and score, heading path, then the exact quote, indented.
+
+    `name` is what to call its document.
+    """
+    where = hit.citation.model_copy(update={"source": name}).where()
     parts = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.model_dump().items())
-    lines = [f"{rank}. {hit.citation.where()}   score {hit.score:.3f} ({parts})"]
+    lines = [f"{rank}. {where}   score {hit.score:.3f} ({parts})"]
     if hit.citation.heading_path:
         lines.append("   " + " › ".join(hit.citation.heading_path))
     quote = hit.citation.quote.strip("\r\n")

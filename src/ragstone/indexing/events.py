@@ -8,7 +8,11 @@ from pydantic import BaseModel, Field
 
 
 class Stage(StrEnum):
-    """Where a document stands. The first four come in this order, then one of the last four."""
+    """Where a document stands. The first four come in this order, then READY or ERROR.
+
+    UNCHANGED comes alone. DELETED comes alone where a document's file is gone, and in place of
+    READY where somebody deleted the document while it was ingested.
+    """
 
     PENDING = "pending"
     PARSING = "parsing"
@@ -17,17 +21,18 @@ class Stage(StrEnum):
     READY = "ready"
     UNCHANGED = "unchanged"
     ERROR = "error"
+    DELETED = "deleted"
 
 
 #: Stages after which nothing more is heard of a document.
-FINAL: frozenset[Stage] = frozenset({Stage.READY, Stage.UNCHANGED, Stage.ERROR})
+FINAL: frozenset[Stage] = frozenset({Stage.READY, Stage.UNCHANGED, Stage.ERROR, Stage.DELETED})
 
 
 class IngestEvent(BaseModel):
     """A document has reached a stage.
 
-    `number` counts documents from 1 in the order in which they were met. `chunks` and `version`
-    are set at ready; `error` (one sentence: file, cause, remedy) at error; `warnings` at both.
+    `number` counts documents from 1 in the order in which they were met. `chunks`, `version` and
+    `warnings` are set at ready; `error` (one sentence: file, cause, remedy) at error.
     """
 
     stage: Stage
@@ -47,6 +52,7 @@ class IngestSummary(BaseModel):
     replaced: int = 0
     unchanged: int = 0
     failed: int = 0
+    deleted: int = 0
     chunks: int = 0
 
     def count(self, event: IngestEvent) -> None:
@@ -61,3 +67,5 @@ class IngestSummary(BaseModel):
             self.unchanged += 1
         elif event.stage is Stage.ERROR:
             self.failed += 1
+        elif event.stage is Stage.DELETED:
+            self.deleted += 1

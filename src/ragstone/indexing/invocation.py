@@ -72,8 +72,9 @@ def invoke(target: str, payload: bytes) -> tuple[Header, bytes]:
 def unpack(header: Header, body: bytes, name: str, limits: Limits) -> bytes:
     """The answer, or the error that `invoke` met while it worked on the document `name`.
 
-    An exception that is not ours becomes `CorruptDocument`; its trace goes to the log. A header
-    that `invoke` did not write raises `BrokenMessage`.
+    An exception that is not ours becomes `CorruptDocument`. Traces go to the log at level DEBUG: an
+    error is one line, and whoever wants more asks. A header that `invoke` did not write raises
+    `BrokenMessage`.
     """
     outcome = header.get("outcome")
     if outcome == DONE:
@@ -85,8 +86,8 @@ def unpack(header: Header, body: bytes, name: str, limits: Limits) -> bytes:
         logger.debug("%s: %s", name, header.get("trace"))
         raise _rebuild(header)
     if outcome == UNEXPECTED:
-        logger.error("%s: its parser failed\n%s", name, header.get("trace"))
-        remedy = "the file may be damaged; the log has the trace"
+        logger.debug("%s: its parser failed\n%s", name, header.get("trace"))
+        remedy = "the file may be damaged; --verbose or a log at level DEBUG has the trace"
         line = str(header.get("error"))[:LINE_CHARACTERS]
         raise CorruptDocument(name, f"its parser failed ({line})", remedy)
     raise BrokenMessage("a header has no outcome")

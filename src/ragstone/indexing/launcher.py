@@ -220,7 +220,7 @@ def _start_process(role: str, options: Options) -> Child:
         send(ours, options.hello(child.temporary))
         answer, _ = receive(ours)
         if "trace" in answer:
-            logger.error("the parsing process could not be started\n%s", answer["trace"])
+            logger.debug("the parsing process could not be started\n%s", answer["trace"])
             raise _start_failure(answer["trace"].strip().splitlines()[-1])
     except BaseException:
         ours.close()

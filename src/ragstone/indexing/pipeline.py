@@ -2,9 +2,10 @@
 
 Documents are parsed side by side in the sandbox and committed one by one in the order in which
 they came, each version in one transaction: a folder gives the same rows in every run, and a search
-sees the whole new version or the whole old one. A bad document is an event, never the end.
+sees the whole new version or the whole old one. A bad document is an event, never the end; a store
+that fails (a full disk) is the end, since it would fail for every document.
 
-    pipeline = Pipeline(members, settings)
+    pipeline = Pipeline(members, target)
     async for event in pipeline.ingest(walk(["docs"])):
         print(event.stage, event.document)
 """
@@ -13,20 +14,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from ragstone.chunkers.base import ChunkerBase
 from ragstone.contracts import UnitOfWork
 from ragstone.embedders.base import EmbedderBase
-from ragstone.errors import RagstoneError, SourceNotFound
+from ragstone.errors import RagstoneError, SourceNotFound, StoreError
+from ragstone.indexing.embedding import BatchEmbedder
 from ragstone.indexing.events import IngestEvent, Stage
+from ragstone.indexing.metadata import as_json
 from ragstone.indexing.plan import Action, Plan, Planner
 from ragstone.indexing.sandbox import Sandbox
 from ragstone.indexing.stages import PARSE, ParsedDocument, ParseRequest
-from ragstone.indexing.vectors import DocumentVectors, embed_documents
+from ragstone.indexing.vectors import DocumentVectors
 from ragstone.model.chunk import Chunk
 from ragstone.model.sectioning import SectionBy
 from ragstone.records.base import RecordsBase
@@ -72,7 +83,7 @@ class _Prepared:
     """A document that is parsed and chunked, and waits for its vectors and its turn."""
 
     plan: Plan
-    number: int
+    event: IngestEvent
     parsed: ParsedDocument
     chunks: list[Chunk]
 
@@ -96,17 +107,26 @@ class Pipeline:
     ) -> AsyncIterator[IngestEvent]:
         """Every stage of every document, as it happens; ends after the last commit.
 
-        `metadata` is kept with the documents: it is laid over what a document has, key by key, and
-        a document whose bytes are the same but whose metadata change is made anew.
+        `metadata` are kept with the documents, as JSON: they are laid over what a document has, key
+        by key, and those of a `Source` over them. A document whose bytes are the same but whose
+        metadata change is made anew. `ParameterError`, before anything is read, when they are no
+        JSON. In chunks the values of `Target.metadata_filter` win, then the chunk's own.
 
-        Closing the iterator early stops the work; what was committed stays, whole.
+        A document that was deleted meanwhile stays deleted, which its last event says.
+
+        Closing the iterator early stops the work; what was committed stays, whole. So it does when
+        the store fails, which raises `StoreError`.
         """
+        given = as_json(metadata or {})
         events: asyncio.Queue[IngestEvent | None] = asyncio.Queue()
-        run = asyncio.create_task(self._run(items, dict(metadata or {}), events))
+        run = asyncio.create_task(self._run(items, given, events))
         try:
             while (event := await events.get()) is not None:
                 yield event
-            await run
+            try:
+                await run
+            except BaseExceptionGroup as group:
+                raise _first(group) from group
         finally:
             run.cancel()
             await asyncio.gather(run, return_exceptions=True)
@@ -118,6 +138,7 @@ class Pipeline:
         events: asyncio.Queue[IngestEvent | None],
     ) -> None:
         jobs: _Jobs = asyncio.Queue(self._window)
+        embedding = BatchEmbedder(self._members.embedder)
 
         async def prepare_all() -> None:
             async with asyncio.TaskGroup() as group:
@@ -130,7 +151,7 @@ class Pipeline:
             async with asyncio.TaskGroup() as group:
                 group.create_task(prepare_all())
                 async for batch in _batches(jobs):
-                    await self._index(batch, metadata, events.put_nowait)
+                    await self._index(batch, embedding, events.put_nowait)
         finally:
             events.put_nowait(None)
 
@@ -144,6 +165,8 @@ class Pipeline:
         event = IngestEvent(stage=Stage.PENDING, document=item.name, number=number)
         try:
             plan = await self._planner.plan(item, metadata)
+        except StoreError:
+            raise
         except Exception as error:  # noqa: BLE001 - a document's border
             emit(event.model_copy(update={"stage": Stage.ERROR, "error": _sentence(item, error)}))
             return None
@@ -152,12 +175,10 @@ class Pipeline:
             emit(event.model_copy(update={"stage": Stage.UNCHANGED}))
             return None
         emit(event)
-        try:
+        async with self._border(plan, event, emit):
             await self._members.records.put_document(self._pending(plan))
             return await self._parse_and_chunk(plan, event, emit)
-        except Exception as error:  # noqa: BLE001 - a document's border
-            await self._fail(plan, event, error, emit)
-            return None
+        return None
 
     async def _parse_and_chunk(self, plan: Plan, event: IngestEvent, emit: Emit) -> _Prepared:
         await self._enter(plan, event, Stage.PARSING, emit)
@@ -166,75 +187,57 @@ class Pipeline:
         parsed = ParsedDocument.unpack(answer)
         await self._enter(plan, event, Stage.CHUNKING, emit)
         chunks = await self._members.chunker.chunk(parsed.sections)
-        return _Prepared(plan, event.number, parsed, chunks)
+        return _Prepared(plan, event, parsed, chunks)
 
-    async def _index(self, batch: list[_Prepared], metadata: dict[str, Any], emit: Emit) -> None:
+    async def _index(
+        self, batch: Sequence[_Prepared], embedding: BatchEmbedder, emit: Emit
+    ) -> None:
         """Embed a batch of documents at once, then commit each in a transaction of its own."""
-        events = [_event(prepared) for prepared in batch]
-        try:
-            for prepared, event in zip(batch, events, strict=True):
-                await self._enter(prepared.plan, event, Stage.INDEXING, emit)
-            vectors = await embed_documents(
-                self._members.embedder, [prepared.chunks for prepared in batch]
-            )
-        except Exception as error:  # noqa: BLE001 - a document's border
-            for prepared, event in zip(batch, events, strict=True):
-                await self._fail(prepared.plan, event, error, emit)
-            return
-        for prepared, event, rows in zip(batch, events, vectors, strict=True):
-            try:
-                version = await self._commit(prepared, rows, metadata)
-            except Exception as error:  # noqa: BLE001 - a document's border
-                await self._fail(prepared.plan, event, error, emit)
+        entered: list[_Prepared] = []
+        for prepared in batch:
+            async with self._border(prepared.plan, prepared.event, emit):
+                await self._enter(prepared.plan, prepared.event, Stage.INDEXING, emit)
+                entered.append(prepared)
+        outcomes = await embedding.embed([prepared.chunks for prepared in entered])
+        for prepared, outcome in zip(entered, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                await self._fail(prepared.plan, prepared.event, outcome, emit)
                 continue
-            emit(
-                event.model_copy(
-                    update={
-                        "stage": Stage.READY,
-                        "version": version,
-                        "chunks": len(prepared.chunks),
-                        "warnings": prepared.parsed.warnings + rows.warnings,
-                    }
-                )
-            )
+            async with self._border(prepared.plan, prepared.event, emit):
+                emit(await self._commit(prepared, outcome))
 
-    async def _commit(
-        self, prepared: _Prepared, rows: DocumentVectors, metadata: dict[str, Any]
-    ) -> int:
-        """Chunks, vectors, sections and record of one version, in one transaction."""
-        plan, parsed = prepared.plan, prepared.parsed
+    async def _commit(self, prepared: _Prepared, rows: DocumentVectors) -> IngestEvent:
+        """One version in one transaction: chunks, vectors, sections, record. Its last event.
+
+        Deleting does not wait for an ingestion and has the last word: what is gone stays gone.
+        """
+        plan, parsed, event = prepared.plan, prepared.parsed, prepared.event
         async with self._members.unit() as unit:
             store, records = self._members.store, self._members.records
             if unit is not None:
                 store, records = store.within(unit), records.within(unit)
-            record = await records.get_document(plan.document_id) or self._pending(plan)
-            version = record.version + 1
-            kept = {**record.data.metadata, **metadata}
-            found = {"media_type": parsed.media_type, **kept}
+            record = await records.get_document(plan.document_id)
+            if record is None:
+                return event.model_copy(update={"stage": Stage.DELETED, "version": plan.version})
+            if record.version != plan.version:
+                return event.model_copy(update={"stage": Stage.ERROR, "error": _overtaken(event)})
+            version = plan.version + 1
+            found = {"media_type": parsed.media_type, **plan.metadata}
             await store.replace(
                 self._target.collection,
                 plan.document_id,
                 rows.records(plan.document_id, version, found, self._target.metadata_filter),
             )
             await records.put_sections(plan.document_id, version, parsed.sections)
-            data = record.data.model_copy(
-                update={
-                    "size": parsed.size,
-                    "content_type": parsed.media_type,
-                    "error": None,
-                    "chunk_count": len(prepared.chunks),
-                    "metadata": kept,
-                    "warnings": parsed.warnings + rows.warnings,
-                }
-            )
-            ready = {
-                "status": DocumentStatus.READY,
+            await records.put_document(_ready(record, version, prepared, rows))
+        return event.model_copy(
+            update={
+                "stage": Stage.READY,
                 "version": version,
-                "content_hash": parsed.content_hash,
-                "data": data,
+                "chunks": len(prepared.chunks),
+                "warnings": parsed.warnings + rows.warnings,
             }
-            await records.put_document(record.model_copy(update=ready))
-        return version
+        )
 
     def _pending(self, plan: Plan) -> KnowledgeDocumentRecord:
         """The document's record at the start of a run; the visible version is kept in it."""
@@ -250,23 +253,72 @@ class Pipeline:
         await self._members.records.move(plan.document_id, DocumentStatus(stage.value))
         emit(event.model_copy(update={"stage": stage}))
 
+    @asynccontextmanager
+    async def _border(self, plan: Plan, event: IngestEvent, emit: Emit) -> AsyncGenerator[None]:
+        """What goes wrong inside is the end of this document; only a store's failure goes on."""
+        try:
+            yield
+        except StoreError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a document's border
+            await self._fail(plan, event, error, emit)
+
     async def _fail(self, plan: Plan, event: IngestEvent, error: Exception, emit: Emit) -> None:
         """Record the failure; what the document held before stays searchable."""
         sentence = _sentence(plan.source, error)
         try:
             await self._members.records.move(plan.document_id, DocumentStatus.ERROR, error=sentence)
+        except StoreError:
+            raise
         except RagstoneError:
             logger.exception("the failure of %s could not be recorded", plan.source.name)
         emit(event.model_copy(update={"stage": Stage.ERROR, "error": sentence}))
 
 
-def _event(prepared: _Prepared) -> IngestEvent:
-    plan = prepared.plan
-    return IngestEvent(
-        stage=Stage.INDEXING,
-        document=plan.source.name,
-        number=prepared.number,
-        document_id=plan.document_id,
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The store's failure out of what several tasks raised, else whatever came first."""
+    leaves = list(_leaves(group))
+    return next((leaf for leaf in leaves if isinstance(leaf, StoreError)), leaves[0])
+
+
+def _leaves(error: BaseException) -> Iterator[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        group = cast(BaseExceptionGroup[BaseException], error)
+        for inner in group.exceptions:
+            yield from _leaves(inner)
+    else:
+        yield error
+
+
+def _ready(
+    record: KnowledgeDocumentRecord, version: int, prepared: _Prepared, rows: DocumentVectors
+) -> KnowledgeDocumentRecord:
+    """`record` as it is once `version` can be searched."""
+    plan, parsed = prepared.plan, prepared.parsed
+    data = record.data.model_copy(
+        update={
+            "size": parsed.size,
+            "content_type": parsed.media_type,
+            "error": None,
+            "chunk_count": len(prepared.chunks),
+            "metadata": dict(plan.metadata),
+            "warnings": parsed.warnings + rows.warnings,
+        }
+    )
+    return record.model_copy(
+        update={
+            "status": DocumentStatus.READY,
+            "version": version,
+            "content_hash": parsed.content_hash,
+            "data": data,
+        }
+    )
+
+
+def _overtaken(event: IngestEvent) -> str:
+    return (
+        f"{event.document}: another ingestion made a version of it meanwhile, which was kept; "
+        "ingest it again if it differs"
     )
 
 
@@ -290,7 +342,7 @@ async def _batches(jobs: _Jobs) -> AsyncIterator[list[_Prepared]]:
 def _sentence(source: Source, error: Exception) -> str:
     """One sentence for people that begins with the file's name; unexpected errors are logged."""
     if not isinstance(error, RagstoneError):
-        logger.error("ingesting %s failed", source.name, exc_info=error)
+        logger.debug("ingesting %s failed", source.name, exc_info=error)
         first = (str(error).splitlines() or [""])[0][:200]
         return (
             f"{source.name}: ingestion failed ({type(error).__name__}: {first}); "

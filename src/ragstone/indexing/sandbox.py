@@ -22,7 +22,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Self
 
 from ragstone.errors import ParameterError, RagstoneError
-from ragstone.indexing.invocation import invoke, unpack
 from ragstone.indexing.launcher import Launcher, Options, launcher_for_this_system
 from ragstone.indexing.supervisor import Request, Stopped, Worker
 from ragstone.limits import DEFAULT_LIMITS, Limits
@@ -106,6 +105,7 @@ class Sandbox:
         except asyncio.CancelledError:
             stop.set()
             if not job.cancel():  # it runs: wait until its worker is gone
+                running.add_done_callback(_take_note)
                 await asyncio.wait([running])
             raise
         finally:
@@ -145,32 +145,10 @@ class Sandbox:
             closing.set_result(None)
 
 
-class InlineSandbox:
-    """The same calls in a thread of this process, for tests and debuggers.
-
-    Unsafe for files from strangers: no bound on time or memory holds, and a crash of a parser is a
-    crash of the program. Errors are the same as those of `Sandbox`.
-    """
-
-    def __init__(self, workers: int = 2, limits: Limits = DEFAULT_LIMITS) -> None:
-        self.workers, self.limits = workers, limits
-        self._threads = ThreadPoolExecutor(workers, "ragstone-inline")
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Give the threads back; a call that still runs cannot be ended, and is not waited for."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-    async def call(self, target: str, payload: bytes, *, name: str) -> bytes:
-        """See `Sandbox.call`."""
-        job = self._threads.submit(invoke, target, payload)
-        header, body = await asyncio.wrap_future(job)
-        return unpack(header, body, name, self.limits)
+def _take_note(running: asyncio.Future[bytes]) -> None:
+    """Nobody waits for how a cancelled call ended; asyncio would complain of that in the log."""
+    if not running.cancelled():
+        running.exception()
 
 
 if __name__ == "__main__":

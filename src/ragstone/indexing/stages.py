@@ -42,7 +42,6 @@ class ParseRequest(BaseModel):
     media_type: str | None = None
     is_text: bool = False
     sections: SectionBy = "natural"
-    parser: str | None = None
     limits: dict[str, Any] = Field(default_factory=dict)
     body: bytes = Field(default=b"", exclude=True)
 
@@ -109,7 +108,7 @@ def parse(payload: bytes) -> bytes:
     request = ParseRequest.unpack(payload)
     source = request.source()
     data = source.read_bytes()
-    document = read_document(source, parser=request.parser)
+    document = read_document(source)
     return ParsedDocument(
         content_hash=content_hash(data),
         size=len(data),

@@ -44,7 +44,8 @@ class Request:
 class Worker:
     """A worker process and its channel. One request at a time, from one thread at a time.
 
-    - After any error but one that the function itself raised, the process is gone.
+    - After any error but one that the function itself raised, the process is gone: a worker that
+      was left in the middle of a message would give its answer to the next request.
     - `fit` says whether it may be asked again: alive, and not swollen by what it has read.
     """
 
@@ -84,10 +85,12 @@ class Worker:
     def _outcome(self, request: Request, limits: Limits, stop: threading.Event) -> bytes:
         try:
             header, body = self._exchange(request, limits, stop)
-        except (Stopped, LimitExceeded):
+            grown = (resident_bytes(self.pid) or 0) - self._first_bytes
+        except EOFError:  # it hung up: `ask` wants to know how it ended
+            raise
+        except BaseException:  # of any kind: this process may run out of memory too
             self.end(grace_s=0)
             raise
-        grown = (resident_bytes(self.pid) or 0) - self._first_bytes
         # What one document left behind must not count against the next.
         self._swollen = grown > limits.parse_memory_bytes // 4
         self._swollen |= header.get("outcome") == OUT_OF_MEMORY

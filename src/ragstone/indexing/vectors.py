@@ -1,4 +1,7 @@
-"""Vectors for the chunks of several documents, in one call to the embedder."""
+"""Vectors for the chunks of several documents, in one call to the embedder.
+
+Chunks that others lie in are kept beside them, without a vector and marked with `PARENT_KEY`.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,14 @@ from ragstone.model.block import TextBlock
 from ragstone.model.chunk import Chunk
 from ragstone.stores.base import VectorRecord
 
+#: In the stored metadata of a chunk that has children, whose text a search would find twice.
+PARENT_KEY = "ragstone:parent"
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentVectors:
-    """The chunks of one document with one vector each; None where there is no text or embedder."""
+    """The chunks of one document with one vector each; None where there is no text or embedder,
+    and for parents."""
 
     chunks: Sequence[Chunk]
     vectors: Sequence[Sequence[float] | None]
@@ -28,13 +35,21 @@ class DocumentVectors:
         metadata_filter: Mapping[str, Any],
     ) -> list[VectorRecord]:
         """Rows for the store. Metadata: filter over chunk's over document's."""
+        parents = _parents(self.chunks)
         return [
             VectorRecord.model_construct(
                 vector=vector,
                 document_id=document_id,
                 version=version,
                 chunk=chunk.model_copy(
-                    update={"metadata": {**document_metadata, **chunk.metadata, **metadata_filter}}
+                    update={
+                        "metadata": {
+                            **document_metadata,
+                            **chunk.metadata,
+                            **metadata_filter,
+                            **({PARENT_KEY: True} if chunk.chunk_index in parents else {}),
+                        }
+                    }
                 ),
             )
             for chunk, vector in zip(self.chunks, self.vectors, strict=True)
@@ -52,11 +67,7 @@ async def embed_documents(
         return [DocumentVectors(chunks, [None] * len(chunks)) for chunks in documents]
     limit = embedder.context_tokens
     texts = [
-        [
-            chunk.embedding_text(limit, embedder.count_tokens)
-            for chunk in chunks
-            if isinstance(chunk.content, TextBlock)
-        ]
+        [chunk.embedding_text(limit, embedder.count_tokens) for chunk in _embedded(chunks)]
         for chunks in documents
     ]
     vectors = await embedder.embed([text for rows in texts for text in rows])
@@ -70,12 +81,24 @@ async def embed_documents(
 
 
 def _spread(chunks: Sequence[Chunk], vectors: Vectors) -> list[Sequence[float] | None]:
-    """`vectors` dealt out to the chunks that have text; rows of the array, not copies."""
-    rows = iter(vectors)
+    """`vectors` dealt out to the chunks that were embedded; rows of the array, not copies."""
+    rows = zip(_embedded(chunks), vectors, strict=True)
+    found = {chunk.chunk_index: cast(Sequence[float], row) for chunk, row in rows}
+    return [found.get(chunk.chunk_index) for chunk in chunks]
+
+
+def _embedded(chunks: Sequence[Chunk]) -> list[Chunk]:
+    """The chunks that get a vector: those with text and without children."""
+    parents = _parents(chunks)
     return [
-        cast(Sequence[float], next(rows)) if isinstance(chunk.content, TextBlock) else None
+        chunk
         for chunk in chunks
+        if isinstance(chunk.content, TextBlock) and chunk.chunk_index not in parents
     ]
+
+
+def _parents(chunks: Sequence[Chunk]) -> set[int | None]:
+    return {chunk.parent_index for chunk in chunks}
 
 
 def _too_long(texts: Sequence[str], embedder: EmbedderBase) -> list[str]:

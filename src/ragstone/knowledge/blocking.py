@@ -12,19 +12,20 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from ragstone.errors import RagstoneError
 from ragstone.indexing.events import IngestEvent
-from ragstone.knowledge.base import KnowledgeBase, Query
+from ragstone.knowledge.base import KnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
 from ragstone.records.record import KnowledgeDocumentRecord
 from ragstone.search.hit import Hit
-from ragstone.sources.source import Source
+from ragstone.search.query import Query
+from ragstone.sources.folder import Paths
 from ragstone.stores.base import DocumentSummary
 
 Result = TypeVar("Result")
@@ -53,11 +54,13 @@ class BlockingKnowledgeBase:
 
     def add(
         self,
-        paths: Iterable[str | Path | Source],
+        paths: Paths,
         metadata: Mapping[str, Any] | None = None,
+        *,
+        prune: bool = False,
     ) -> Iterator[IngestEvent]:
         """See `KnowledgeBase.add`; the work goes on while the caller handles an event."""
-        stream = self._kb.add(paths, metadata)
+        stream = self._kb.add(paths, metadata, prune=prune)
         try:
             while (event := self._wait(_next(stream))) is not None:
                 yield event
@@ -79,17 +82,34 @@ class BlockingKnowledgeBase:
             )
         )
 
-    def list_documents(self) -> list[DocumentSummary]:
+    def get_parent(self, hit: Hit) -> Chunk | None:
+        """See `KnowledgeBase.get_parent`."""
+        return self._wait(self._kb.get_parent(hit))
+
+    def list_documents(
+        self, metadata_filter: Mapping[str, Any] | None = None
+    ) -> list[DocumentSummary]:
         """See `KnowledgeBase.list_documents`."""
-        return self._wait(self._kb.list_documents())
+        return self._wait(self._kb.list_documents(metadata_filter))
 
     def list_records(self) -> list[KnowledgeDocumentRecord]:
         """See `KnowledgeBase.list_records`."""
         return self._wait(self._kb.list_records())
 
-    def list_chunks(self, document_id: str, *, offset: int = 0, limit: int = 30) -> list[Chunk]:
+    def list_chunks(
+        self,
+        document_id: str,
+        *,
+        offset: int = 0,
+        limit: int = 30,
+        metadata_filter: Mapping[str, Any] | None = None,
+    ) -> list[Chunk]:
         """See `KnowledgeBase.list_chunks`."""
-        return self._wait(self._kb.list_chunks(document_id, offset=offset, limit=limit))
+        return self._wait(
+            self._kb.list_chunks(
+                document_id, offset=offset, limit=limit, metadata_filter=metadata_filter
+            )
+        )
 
     def get_sections(self, document_id: str) -> list[Section]:
         """See `KnowledgeBase.get_sections`."""
@@ -102,8 +122,10 @@ class BlockingKnowledgeBase:
     def close(self) -> None:
         """See `KnowledgeBase.close`; the thread ends too."""
         if self._thread.is_alive():
-            self._wait(self._kb.close())
-            self._stop()
+            try:
+                self._wait(self._kb.close())
+            finally:
+                self._stop()
 
     def __enter__(self) -> Self:
         return self

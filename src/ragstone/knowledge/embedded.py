@@ -7,47 +7,32 @@ folder/vectors.sqlite     a cache of raw vectors; may be deleted at any time
 from __future__ import annotations
 
 import asyncio
-import logging
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, cast
-
-from pydantic import SecretStr
 
 from ragstone.chunkers.base import ChunkerBase
-from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
+from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.database import Database
 from ragstone.embedders.base import EmbedderBase
 from ragstone.embedders.cache import CachedEmbedder, SQLiteVectorCache
-from ragstone.embedders.catalog import DEFAULT_EMBEDDER, EMBEDDERS
-from ragstone.entries import parse_spec
 from ragstone.errors import (
-    EmbedderError,
     KnowledgeBaseNotFound,
     MissingExtra,
     ParameterError,
+    PluginError,
     RagstoneError,
     StoreError,
 )
 from ragstone.knowledge.config import KnowledgeBaseConfig
-from ragstone.model.block import content_id
+from ragstone.knowledge.pinned import check_pinned, new_record, pinned_embedder
 from ragstone.model.sectioning import SectionBy
-from ragstone.records.record import (
-    ChunkerConfig,
-    EmbeddingModelConfig,
-    KnowledgeBaseData,
-    KnowledgeBaseRecord,
-)
+from ragstone.records.record import KnowledgeBaseRecord
 from ragstone.records.sqlite import SQLiteRecords
 from ragstone.stores.sqlite import SQLiteStore
-
-logger = logging.getLogger("ragstone.knowledge")
 
 DATABASE_FILE = "ragstone.sqlite"
 CACHE_FILE = "vectors.sqlite"
 LOCK_FILE = "ingest.lock"
-NO_EMBEDDER = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +73,7 @@ async def open_embedded(path: Path, config: KnowledgeBaseConfig) -> Embedded:
     weights have changed.
     """
     if config.create and not await asyncio.to_thread((path / DATABASE_FILE).exists):
-        _new_record(path, config)  # wrong options are refused before anything is made
+        new_record(path, config)  # wrong options are refused before anything is made
     database = await asyncio.to_thread(_open_database, path, config.create)
     try:
         return await _assemble(path, config, database)
@@ -115,21 +100,17 @@ async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database)
     known = await records.list_knowledge_bases()
     if known:
         record = known[0]
-        _check_pinned(record, config)
+        check_pinned(record, config)
     elif not config.create:
         raise KnowledgeBaseNotFound(str(path))
     else:
-        record = _new_record(path, config)
-        await store.create_collection(
-            record.data.collection_name, record.data.embedding_model_config.dimensions
-        )
-        await records.put_knowledge_base(record)
+        record = await _make(path, config, database)
     pinned, embedding = record.data.chunker_config, record.data.embedding_model_config
-    embedder, missing = _pinned_embedder(embedding)
+    embedder, missing = pinned_embedder(embedding)
     chunker = None
     try:
         chunker = CHUNKERS.create(pinned.type, **pinned.parameters)
-    except (MissingExtra, ParameterError) as error:
+    except (MissingExtra, PluginError, ParameterError) as error:
         missing = error
     cache = None
     if embedder is not None:
@@ -149,106 +130,20 @@ async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database)
     )
 
 
-def _new_record(path: Path, config: KnowledgeBaseConfig) -> KnowledgeBaseRecord:
-    """The record of a new knowledge base; its id depends on its name and nothing else."""
-    name = config.name or path.resolve().name
-    now = datetime.now(UTC)
-    chunker_type, chunker_parameters = parse_spec(config.chunker or DEFAULT_CHUNKER)
-    CHUNKERS.create(chunker_type, **chunker_parameters)
-    knowledge_base_id = content_id("knowledge base", name)
-    return KnowledgeBaseRecord(
-        id=knowledge_base_id,
-        created_at=now,
-        updated_at=now,
-        data=KnowledgeBaseData(
-            name=name,
-            description=config.description,
-            embedding_model_config=_embedding_config(config.embedder or _default_embedder()),
-            chunker_config=ChunkerConfig(
-                type=chunker_type,
-                parameters=chunker_parameters,
-                sections=config.sections or "natural",
-            ),
-            collection_name=f"kb_{knowledge_base_id}",
-        ),
-    )
-
-
-def _default_embedder() -> str:
-    """The default where it is installed; otherwise words only, said aloud."""
-    missing = EMBEDDERS.entry(DEFAULT_EMBEDDER).missing
-    if not missing:
-        return DEFAULT_EMBEDDER
-    logger.warning(
-        "the package %s is not installed, so this knowledge base is searched by words only; "
-        'for search by meaning: pip install "ragstone[embed]", then make it again',
-        missing[0],
-    )
-    return NO_EMBEDDER
-
-
-def _embedding_config(spec: str) -> EmbeddingModelConfig:
-    """What is pinned of an embedder; secrets are left out and come from the environment later."""
-    name, parameters = parse_spec(spec)
-    if name == NO_EMBEDDER:
-        return EmbeddingModelConfig(type=NO_EMBEDDER)
-    embedder = EMBEDDERS.create(name, **parameters)
-    given = embedder.parameters.model_dump(exclude_unset=True)
-    return EmbeddingModelConfig(
-        type=name,
-        model=embedder.model,
-        dimensions=embedder.dimensions,
-        parameters={k: v for k, v in given.items() if not isinstance(v, SecretStr)},
-        weights_hash=embedder.weights_hash,
-    )
-
-
-def _pinned_embedder(
-    pinned: EmbeddingModelConfig,
-) -> tuple[EmbedderBase | None, RagstoneError | None]:
-    """(embedder or None, why documents cannot be added or None)."""
-    if pinned.type == NO_EMBEDDER:
-        return None, None
-    try:
-        embedder = EMBEDDERS.create(pinned.type, **pinned.parameters)
-    except MissingExtra as error:
-        logger.warning("%s; until then this knowledge base is searched by words only", error)
-        return None, error
-    found = (embedder.model, embedder.dimensions, embedder.weights_hash)
-    if found != (pinned.model, pinned.dimensions, pinned.weights_hash):
-        raise EmbedderError(
-            f"the knowledge base was made with {pinned.model} (weights {pinned.weights_hash[:12]}) "
-            f"and {embedder.model} (weights {embedder.weights_hash[:12]}) is here; install the "
-            "former, or make the knowledge base again"
-        )
-    return embedder, None
-
-
-def _check_pinned(record: KnowledgeBaseRecord, config: KnowledgeBaseConfig) -> None:
-    """Refuse options that differ from what the knowledge base was made with."""
-    pinned = record.data
-    wanted: list[tuple[str, Any, Any]] = []
-    if config.chunker is not None:
-        made = (pinned.chunker_config.type, pinned.chunker_config.parameters)
-        wanted.append(("chunker", made, parse_spec(config.chunker)))
-    if config.sections is not None:
-        wanted.append(("sections", pinned.chunker_config.sections, config.sections))
-    if config.embedder is not None:
-        asked = _embedding_config(config.embedder)
-        wanted.append(("embedder", pinned.embedding_model_config, asked))
-    for option, made, asked in wanted:
-        if made != asked:
-            raise ParameterError(
-                f"the {option} of knowledge base {pinned.name} is pinned to {_plain(made)}; "
-                f"leave the option out, or make another knowledge base for {_plain(asked)}"
-            )
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, EmbeddingModelConfig):
-        return value.type
-    if isinstance(value, tuple):
-        name, parameters = cast(tuple[str, dict[str, Any]], value)
-        options = ",".join(f"{key}={option}" for key, option in parameters.items())
-        return f"{name}:{options}" if options else name
-    return str(value)
+async def _make(path: Path, config: KnowledgeBaseConfig, database: Database) -> KnowledgeBaseRecord:
+    """Write the record and its collection in one transaction, unless another has come first."""
+    record = new_record(path, config)
+    data = record.data
+    async with database.unit() as unit:
+        records, store = SQLiteRecords(database).within(unit), SQLiteStore(database).within(unit)
+        known = await records.list_knowledge_bases()
+        if not known:
+            # One without record was never finished, and may be for another embedder.
+            if await store.has_collection(data.collection_name):
+                await store.delete_collection(data.collection_name)
+            dimensions = data.embedding_model_config.dimensions
+            await store.create_collection(data.collection_name, dimensions)
+            await records.put_knowledge_base(record)
+            return record
+    check_pinned(known[0], config)
+    return known[0]

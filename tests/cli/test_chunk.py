@@ -1,0 +1,67 @@
+"""`ragstone chunk --verify`, where a promise is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from ragstone.chunkers.sentence import SentenceChunker
+from ragstone.cli.chunk import app
+from ragstone.model.block import TextBlock
+from ragstone.model.chunk import Chunk
+from ragstone.model.section import Section
+
+TEXT = "The spring tide is high. The ferry waits. 渡轮九点开船。\n"
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    path = tmp_path / "notes.txt"
+    path.write_text(TEXT)
+    return path
+
+
+def verified(path: Path, *options: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, [str(path), "--verify", *options])
+    return done.exit_code, done.stdout, done.stderr
+
+
+def test_a_limit_that_a_chunk_exceeds_is_a_broken_promise(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = SentenceChunker.chunk
+
+    async def without_limits(self: SentenceChunker, sections: Sequence[Section]) -> list[Chunk]:
+        return await made(SentenceChunker(), sections)
+
+    monkeypatch.setattr(SentenceChunker, "chunk", without_limits)
+    code, answer, message = verified(notes, "--with", "sentence:max_characters=32")
+    assert code == 1
+    assert f"chunk 0 has {len(TEXT.strip())} where max_characters is 32" in answer
+    assert "broken promises: 1;" in message
+
+
+def test_a_text_that_is_not_the_files_is_a_broken_promise(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = SentenceChunker.chunk
+
+    async def in_capitals(self: SentenceChunker, sections: Sequence[Section]) -> list[Chunk]:
+        return [
+            chunk.model_copy(update={"content": TextBlock(text=chunk.text.upper())})
+            for chunk in await made(self, sections)
+        ]
+
+    monkeypatch.setattr(SentenceChunker, "chunk", in_capitals)
+    code, answer, _ = verified(notes, "--with", "sentence", "--json")
+    assert code == 1
+    assert "chunk 0 is not the text of section 0" in answer
+
+
+def test_limits_that_hold_are_no_problem(notes: Path) -> None:
+    code, answer, _ = verified(notes, "--with", "sentence:max_characters=32,max_tokens=20")
+    assert code == 0
+    assert answer.endswith("every promise holds\n")
