@@ -63,6 +63,17 @@ def answering() -> Generator[None]:
             raise _lost(error) from error
     except OutputLost as lost:
         give_up(lost)
+    finally:
+        _let_go_of_stderr()
+
+
+def _let_go_of_stderr() -> None:
+    """Drop what stderr does not take: Python would end with 120 while it flushes it at its exit."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
 
 
 def give_up(lost: OutputLost) -> None:

@@ -64,13 +64,15 @@ def _load_corpora(folder: Path) -> LabelledSet:
             for row in rows
         )
         names = sorted({question.corpus for question in questions})
+        if outside := [name for name in names if Path(name).name != name]:
+            raise ParameterError(f"{QUESTIONS_FILE}: {outside[0]} is not a file of its folder")
         texts = {name: (folder / name).read_bytes().decode("utf-8") for name in names}
     except (KeyError, TypeError, OSError, UnicodeDecodeError) as error:
         raise ParameterError(
             f"{QUESTIONS_FILE} is not a list of question, corpus, spans with its texts beside it "
             f"({error})"
         ) from error
-    return LabelledSet(folder.name, texts, questions)
+    return _checked(LabelledSet(folder.name, texts, questions), QUESTIONS_FILE)
 
 
 def _load_squad(path: Path) -> LabelledSet:
@@ -87,7 +89,27 @@ def _load_squad(path: Path) -> LabelledSet:
                 questions.append(Question(row["question"], name, spans))
     except (KeyError, TypeError) as error:
         raise ParameterError(f"{path.name} is not in SQuAD's form ({error} is missing)") from error
-    return LabelledSet(path.stem, texts, tuple(questions))
+    return _checked(LabelledSet(path.stem, texts, tuple(questions)), path.name)
+
+
+def _checked(labelled: LabelledSet, file: str) -> LabelledSet:
+    """`labelled` as it is; `ParameterError` names the first question that measures nothing."""
+    if not labelled.questions:
+        raise ParameterError(f"{file} holds no question; give one at least")
+    for number, question in enumerate(labelled.questions, 1):
+        length = len(labelled.texts[question.corpus])
+        if not isinstance(question.text, str) or not question.text.strip():  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise ParameterError(f"{file}: question {number} is no text")
+        if not question.spans:
+            raise ParameterError(f"{file}: question {number} has no span; leave it out")
+        for span in question.spans:
+            whole = all(type(edge) is int for edge in span)
+            if not whole or not 0 <= span.start < span.end <= length:
+                raise ParameterError(
+                    f"{file}: question {number}: [{span.start}, {span.end}] is no span of "
+                    f"{question.corpus}, which has {length} characters; a span is [start, end]"
+                )
+    return labelled
 
 
 def _paragraphs(content: Any) -> Iterator[tuple[str, str, list[dict[str, Any]]]]:

@@ -11,8 +11,9 @@ One thread runs the event loop, so it also works inside a running loop (a notebo
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
-from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -137,12 +138,14 @@ class BlockingKnowledgeBase:
         if self._loop.is_closed():
             coroutine.close()
             raise RagstoneError("the knowledge base is closed; open it again")
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
-            return future.result()
+            # Inside: an interrupt may come when the work has begun and its future is not here yet.
+            return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
         except KeyboardInterrupt:
             # Let the work unwind on its own thread before the caller closes what it uses.
             asyncio.run_coroutine_threadsafe(_cancel_others(), self._loop).result()
+            if inspect.getcoroutinestate(coroutine) == inspect.CORO_CREATED:
+                coroutine.close()
             raise
 
     def _stop(self) -> None:
@@ -166,5 +169,8 @@ async def _next(stream: AsyncIterator[IngestEvent]) -> IngestEvent | None:
 
 
 async def _close(stream: AsyncIterator[IngestEvent]) -> None:
-    if hasattr(stream, "aclose"):
-        await stream.aclose()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+    # An interrupt between two waits leaves the next event on its way.
+    if getattr(stream, "ag_running", False):
+        await _cancel_others()
+    if isinstance(stream, AsyncGenerator):
+        await stream.aclose()
