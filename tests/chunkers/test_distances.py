@@ -6,6 +6,7 @@ import pytest
 from ragstone.chunkers import distances as module
 from ragstone.chunkers.distances import distances, find_units, lists_as_blocks, readings
 from ragstone.chunkers.packing import HardLimits
+from ragstone.errors import EmbedderError
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
 
@@ -127,3 +128,17 @@ def test_blocks_join_without_a_seam(monkeypatch):
     for size in range(1, 8):
         monkeypatch.setattr(module, "_BLOCK", size)
         assert measured(texts) == whole
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, [], [[1.0]], [1.0, 2.0], [[1.0], [float("nan")]], [["a"], ["b"]], [[], []]],
+    ids=["none", "empty", "one row", "flat", "not finite", "text", "no numbers"],
+)
+def test_an_answer_that_cannot_be_compared_is_the_embedders_error(answer):
+    class Faulty:
+        async def embed(self, texts):
+            return answer
+
+    with pytest.raises(EmbedderError, match="the embedder gave"):
+        asyncio.run(distances(["a", "b"], Faulty()))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragstone.errors import StoreError
 from ragstone.model.json_bytes import bytes_of, values_of
 
 _TEXT = st.text(st.one_of(st.characters(), st.sampled_from("潮\udce9\ud83d")))
@@ -28,3 +30,9 @@ def test_values_come_back_as_they_went_in(values: dict[str, Any]) -> None:
 def test_lone_surrogates_survive() -> None:
     values = {"name": "潮汐 \udce9.md"}
     assert values_of(bytes_of(values)) == values
+
+
+@pytest.mark.parametrize("damaged", [b"\xff{}", b'{"a":', b""])
+def test_damaged_bytes_are_one_sentence(damaged: bytes) -> None:
+    with pytest.raises(StoreError, match=r"damaged.*backup"):
+        values_of(damaged)

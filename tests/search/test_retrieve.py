@@ -199,3 +199,8 @@ def test_a_picture_is_found_by_its_caption() -> None:
     found = search("gauge", rows=rows, embedder=Meanings(), top_k=9)
     [mine] = [candidate for candidate in found if candidate.key == ("d", 0)]
     assert mine.score == pytest.approx(0.8)
+
+
+def test_a_threshold_that_is_no_number_is_refused() -> None:
+    with pytest.raises(ParameterError, match="score_threshold"):
+        search("tide", embedder=Meanings(), score_threshold=float("nan"))

@@ -26,6 +26,7 @@ from ragstone.chunkers.breaks import Breaks, find_breaks
 from ragstone.chunkers.packing import HardLimits, trim
 from ragstone.chunkers.thresholds import Floats
 from ragstone.contracts import Embedder
+from ragstone.errors import EmbedderError
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
@@ -111,17 +112,31 @@ def readings(text: str, units: Sequence[Unit], buffer_size: int) -> Iterator[str
         yield text[before : min(end, start + _READ)] + text[end:after]
 
 
+def _checked(vectors: object, count: int) -> Floats:
+    """What an embedder gave for `count` texts, as numbers that can be compared."""
+    try:
+        rows = np.asarray(vectors, np.float64)
+    except (TypeError, ValueError) as error:
+        raise EmbedderError(f"the embedder gave no array of numbers ({error})") from error
+    if rows.ndim != 2 or len(rows) != count or not rows.shape[1]:
+        raise EmbedderError(f"the embedder gave an array of shape {rows.shape} for {count} texts")
+    if not np.isfinite(rows).all():
+        raise EmbedderError(f"the embedder gave numbers that are not finite for {count} texts")
+    return rows.copy()
+
+
 async def distances(texts: Iterable[str], embedder: Embedder) -> Floats:
     """1 - cosine of each text and the next: one number less than texts, from 0 to 2, float64.
 
-    Embeds in blocks, each distinct text of a block once.
+    Embeds in blocks, each distinct text of a block once. `EmbedderError` for an answer that is not
+    one row of finite numbers a text.
     """
     found: list[Floats] = []
     before: Floats | None = None
     rest = iter(texts)
     while block := list(islice(rest, _BLOCK)):
         rows = {text: row for row, text in enumerate(dict.fromkeys(block))}
-        vectors = np.asarray(await embedder.embed(list(rows)), np.float64)
+        vectors = _checked(await embedder.embed(list(rows)), len(rows))
         vectors /= np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
         vectors = vectors[[rows[text] for text in block]]
         if before is not None:

@@ -55,10 +55,10 @@ class SemanticChunker(TextChunker):
 
         max_tokens: int | None = Field(default=400, ge=1)
         """Tokens of `tokenizer` that a chunk has at most; null for no limit."""
-        min_chunk_size: int = Field(default=0, ge=0)
+        min_chunk_size: int = Field(default=0, ge=0, le=1_000_000_000)
         """Characters that a chunk has at least, except where the section or the limits leave less
         room."""
-        buffer_size: int = Field(default=1, ge=0)
+        buffer_size: int = Field(default=1, ge=0, le=100)
         """Sentences on each side that are embedded together with each sentence."""
         breakpoint_threshold_type: ThresholdRule = "percentile"
         """How large a distance must be, for mean m, quartiles Q1 and Q3, amount N: over the Nth

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -64,8 +65,11 @@ def ingest(
             options["workers"] = workers
         summary = IngestSummary()
         reporter = _JsonReporter() if as_json else _LineReporter(verbose)
-        with BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(**options)) as base:
-            for event in base.add(paths, read_metadata(metadata or []), prune=prune):
+        with (
+            BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(**options)) as base,
+            closing(base.add(paths, read_metadata(metadata or []), prune=prune)) as events,
+        ):
+            for event in events:
                 summary.count(event)
                 reporter.show(event)
         reporter.finish(summary)

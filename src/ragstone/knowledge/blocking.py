@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -59,7 +59,7 @@ class BlockingKnowledgeBase:
         metadata: Mapping[str, Any] | None = None,
         *,
         prune: bool = False,
-    ) -> Iterator[IngestEvent]:
+    ) -> Generator[IngestEvent]:
         """See `KnowledgeBase.add`; the work goes on while the caller handles an event."""
         stream = self._kb.add(paths, metadata, prune=prune)
         try:

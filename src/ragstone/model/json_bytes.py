@@ -12,6 +12,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ragstone.errors import StoreError
+
 
 def bytes_of(values: Mapping[str, Any]) -> bytes:
     """`values`, which must be JSON, in as few bytes as it takes."""
@@ -20,5 +22,11 @@ def bytes_of(values: Mapping[str, Any]) -> bytes:
 
 
 def values_of(packed: bytes) -> dict[str, Any]:
-    """The inverse of `bytes_of`."""
-    return json.loads(packed.decode("utf-8", "surrogatepass"))
+    """The inverse of `bytes_of`; `StoreError` for bytes that were damaged since."""
+    try:
+        return json.loads(packed.decode("utf-8", "surrogatepass"))
+    except ValueError as error:
+        raise StoreError(
+            f"a row of the database is damaged ({error}); take the file from a backup, or remove "
+            "it and ingest again"
+        ) from error

@@ -6,6 +6,7 @@ import zlib
 
 from pydantic import BaseModel
 
+from ragstone.errors import StoreError
 from ragstone.model.json_bytes import bytes_of, values_of
 from ragstone.model.section import Section
 
@@ -24,5 +25,12 @@ def pack_section(section: Section) -> bytes:
 
 
 def unpack_section(packed: bytes) -> Section:
-    """The inverse of `pack_section`."""
-    return Section.model_validate(values_of(zlib.decompress(packed)))
+    """The inverse of `pack_section`; `StoreError` for bytes that were damaged since."""
+    try:
+        unpacked = zlib.decompress(packed)
+    except zlib.error as error:
+        raise StoreError(
+            f"a section in the database is damaged ({error}); take the file from a backup, or "
+            "remove it and ingest again"
+        ) from error
+    return Section.model_validate(values_of(unpacked))

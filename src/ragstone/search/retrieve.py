@@ -8,6 +8,7 @@ Nothing here knows knowledge bases, records or citations.
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -94,6 +95,8 @@ async def retrieve(
     """
     if top_k < 1:
         raise ParameterError(f"top_k is {top_k}; ask for 1 passage or more")
+    if score_threshold is not None and math.isnan(score_threshold):
+        raise ParameterError("score_threshold is no number; leave it out to see every passage")
     parse_filter(metadata_filter)
     texts = query_texts(queries)
     if not texts:
