@@ -1,58 +1,22 @@
-import re
 import time
+from functools import partial
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chunkers import chunked
+from chunkers.chunked import reasons, texts
 from ragstone.chunkers.balanced import BalancedChunker, choose
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.chunkers.places import Places
-from ragstone.chunkers.verify import verify
 from ragstone.errors import ParameterError
-from ragstone.model.block import TextBlock
-from ragstone.model.chunk import BoundaryReason, Chunk
-from ragstone.model.element import ElementType
-from ragstone.model.section import Part, Section
+from ragstone.model.chunk import BoundaryReason
 from ragstone.text.tokens import token_counter
 
-KINDS = {
-    "#": ElementType.TITLE,
-    "`": ElementType.CODE_SNIPPET,
-    "|": ElementType.TABLE,
-    "-": ElementType.LIST_ITEM,
-}
+chunks_of = partial(chunked.chunks_of, "balanced")
 SENTENCE = "The harbour keeps its tide tables in a drawer of the old pilot house. "
-
-
-def laid_out(text: str) -> tuple[Part, ...]:
-    """Elements over a text: blocks by blank lines, kinds by first characters; a fence is one."""
-    return tuple(
-        Part(
-            match.start(),
-            match.start() + len(match.group().rstrip()),
-            str(number),
-            KINDS.get(match.group()[0], ElementType.NARRATIVE_TEXT),
-        )
-        for number, match in enumerate(re.finditer(r"(?s)```.*?```|(?:[^\n]+\n?)+", text))
-    )
-
-
-def chunks_of(text: str, *, parts: bool = False, **parameters: object) -> list[Chunk]:
-    content = TextBlock(text=text)
-    section = Section(content=content, source="a.md", parts=laid_out(text) if parts else ())
-    chunks = CHUNKERS.create("balanced", **parameters).chunk_sections([section])
-    assert verify([section], chunks) == []
-    return chunks
-
-
-def texts(chunks: list[Chunk]) -> list[str]:
-    return [chunk.text for chunk in chunks]
-
-
-def reasons(chunks: list[Chunk]) -> list[BoundaryReason]:
-    return [chunk.boundaries[1].reason for chunk in chunks]
 
 
 def test_the_default_is_about_130_tokens_and_at_most_200():

@@ -5,7 +5,7 @@ import asyncio
 import numpy as np
 import pytest
 
-from ragstone.embedders import e5
+from ragstone.embedders import e5, packaged
 from ragstone.embedders.e5 import E5Embedder
 from ragstone.errors import EmbedderError
 
@@ -64,7 +64,7 @@ def test_model_and_weights_are_named_exactly() -> None:
 
 
 def test_another_release_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(e5, "version", lambda package: "0.4.0")
+    monkeypatch.setattr(packaged, "version", lambda package: "0.4.0")
     e5._model.cache_clear()
     with pytest.raises(EmbedderError, match=r'0\.4\.0 is installed.*"ragstone\[e5\]"'):
         asyncio.run(E5Embedder().embed(["text"]))

@@ -10,7 +10,7 @@ import time
 import numpy as np
 import pytest
 
-from ragstone.embedders import use
+from ragstone.embedders import packaged, use
 from ragstone.embedders.blas_threads import blas_thread_count
 from ragstone.embedders.use import UseEmbedder
 from ragstone.errors import EmbedderError
@@ -65,7 +65,7 @@ def test_model_and_weights_are_named_exactly() -> None:
 
 
 def test_another_release_is_refused_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(use, "version", lambda package: "0.3.0")
+    monkeypatch.setattr(packaged, "version", lambda package: "0.3.0")
     use._load_encoder.cache_clear()
     with pytest.raises(EmbedderError, match=r'0\.3\.0 is installed.*"ragstone\[embed\]"'):
         asyncio.run(UseEmbedder().embed(["text"]))

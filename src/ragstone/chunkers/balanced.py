@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
+from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import (
@@ -64,12 +65,7 @@ class BalancedChunker(TextChunker):
         @model_validator(mode="before")
         @classmethod
         def _only_what_was_asked(cls, values: Any) -> Any:
-            # Someone who asks for 600 characters does not ask for 200 tokens as well.
-            if isinstance(values, dict) and "max_tokens" not in values:
-                given: dict[str, Any] = values  # pyright: ignore[reportUnknownVariableType]
-                if any(given.get(name) is not None for name in ("max_characters", "max_bytes")):
-                    return {**given, "max_tokens": None}
-            return values  # pyright: ignore[reportUnknownVariableType]
+            return only_what_was_asked(values, "max_tokens")
 
         @model_validator(mode="after")
         def _makes_sense(self) -> Self:

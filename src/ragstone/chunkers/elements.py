@@ -35,7 +35,6 @@ from ragstone.chunkers.packing import (
     HardLimits,
     characters_back,
     last_blank,
-    size_bytes,
     trim,
 )
 from ragstone.model.chunk import BoundaryReason
@@ -113,12 +112,7 @@ class ElementsChunker(TextChunker):
         return self.parameters.overlap
 
     def overlap_size(self, text: str) -> int:
-        parameters: ElementsChunker.Parameters = self.parameters
-        if parameters.max_characters is not None:
-            return len(text)
-        if parameters.max_tokens is not None:
-            return HardLimits.of(parameters).count_tokens(text)
-        return size_bytes(text)
+        return HardLimits.of(self.parameters).size(text)
 
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         return _Packer(self, section).cuts()

@@ -68,6 +68,25 @@ class HardLimits:
             token_counter(parameters.tokenizer) if parameters.max_tokens is not None else len,
         )
 
+    def divided(self, parts: int) -> Self:
+        """The limits of which `parts` pieces make one, each at least 1."""
+
+        def part(limit: int | None) -> int | None:
+            return limit and max(1, limit // parts)
+
+        return type(self)(
+            part(self.max_characters),
+            part(self.max_tokens),
+            part(self.max_bytes),
+            self.count_tokens,
+        )
+
+    def size(self, text: str) -> int:
+        """The size of `text` in the unit of the first limit of characters, tokens, bytes."""
+        if self.max_characters is not None:
+            return len(text)
+        return self.count_tokens(text) if self.max_tokens is not None else size_bytes(text)
+
     def __bool__(self) -> bool:
         return (self.max_characters, self.max_tokens, self.max_bytes) != (None, None, None)
 

@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ragstone.chunkers.breaks import Breaks, find_breaks
-from ragstone.chunkers.packing import LINE_BREAKS, HardLimits, last_blank
+from ragstone.chunkers.packing import LINE_BREAKS, HardLimits
+from ragstone.chunkers.steps import Steps
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.section import Part
 from ragstone.text.graphemes import boundary_after
@@ -49,8 +50,6 @@ _NOT_BLANK = re.compile(r"\S")
 #: Of places nearer to each other than this share of the limit only the better are kept: the look
 #: back from a place then meets a bounded number of others, whatever the text.
 _NEAR = 1 / 32
-#: A text without any better place may be cut at so many places a chunk.
-_STEPS = 8
 
 
 @dataclass(slots=True)
@@ -103,6 +102,7 @@ class _Measuring:
     def __init__(self, text: str, parts: Sequence[Part], limits: HardLimits) -> None:
         self._text = text
         self._limits = limits
+        self._steps_of_text = Steps(limits)
         self._end = len(text.rstrip())
         self._breaks: Breaks = find_breaks(text, parts, self._fits)
         # Tokens mostly hold the one blank before their word; characters and bytes never do.
@@ -205,17 +205,9 @@ class _Measuring:
 
     def _steps(self, start: int, place: _Place) -> Iterator[_Place]:
         """Places a fraction of the limit apart: behind the last blank, else behind a cluster."""
-        text, small, end = self._text, _fraction(self._limits), place[0]
-        while start < end:
-            stop = small.reach(text, start, end)
-            if stop <= start:
-                stop = boundary_after(text, start + 1)
-            if stop >= end:
-                break
-            word = stop if text[stop].isspace() else last_blank(text, start, stop)
-            word = boundary_after(text, start + len(text[start:word].rstrip()))
-            reason = BoundaryReason.WORD if start < word < end else BoundaryReason.GRAPHEME
-            stop = word if reason is BoundaryReason.WORD else stop
+        end = place[0]
+        while start < end and (found := self._steps_of_text.next(self._text, start, end)):
+            stop, reason = found
             yield stop, PRICES[reason], reason
             start = self._gap(stop)[0]
         yield place
@@ -223,15 +215,3 @@ class _Measuring:
     @staticmethod
     def _between(offsets: Sequence[int], start: int, end: int) -> list[int]:
         return list(offsets[bisect_right(offsets, start) : bisect_left(offsets, end)])
-
-
-def _fraction(limits: HardLimits) -> HardLimits:
-    def part(limit: int | None) -> int | None:
-        return limit and max(1, limit // _STEPS)
-
-    return HardLimits(
-        part(limits.max_characters),
-        part(limits.max_tokens),
-        part(limits.max_bytes),
-        limits.count_tokens,
-    )

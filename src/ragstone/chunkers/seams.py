@@ -14,8 +14,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ragstone.chunkers.packing import HardLimits, last_blank
+from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.places import CLAUSE_PRICE, LINE_END_PRICE, PRICES, Places
+from ragstone.chunkers.steps import Steps
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after
@@ -25,8 +26,6 @@ LINE_BREAK = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
 _BREAK_AND_BLANKS = re.compile(r"[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]\s*+")
 _CLAUSE = re.compile(r"[，、：；]|[,;:|](?=\s)")
 _NOT_BLANK = re.compile(r"\S")
-#: A text without any better place may be cut at so many places a chunk.
-_STEPS = 8
 
 #: (text, offset) → what stands around the offset and should not be divided: a tag, an escape.
 Atom = Callable[[str, int], Span | None]
@@ -85,7 +84,7 @@ class _Measuring:
         self._limits = limits
         self._atom = atom
         self._end = len(text.rstrip())
-        self._small = _fraction(limits)
+        self._steps_of_text = Steps(limits)
         # Tokens mostly hold the one blank before their word; characters and bytes never do.
         self._joining = int(limits.max_tokens is not None)
 
@@ -165,16 +164,8 @@ class _Measuring:
     def _steps(self, start: int, seam: Seam) -> Iterator[Seam]:
         """Places a fraction of the limit apart: behind the last blank, else behind a cluster."""
         text, end = self._text, seam.offset
-        while start < end:
-            stop = self._small.reach(text, start, end)
-            if stop <= start:
-                stop = boundary_after(text, start + 1)
-            if stop >= end:
-                break
-            word = stop if text[stop].isspace() else last_blank(text, start, stop)
-            word = boundary_after(text, start + len(text[start:word].rstrip()))
-            reason = BoundaryReason.WORD if start < word < end else BoundaryReason.GRAPHEME
-            stop = word if reason is BoundaryReason.WORD else stop
+        while start < end and (found := self._steps_of_text.next(text, start, end)):
+            stop, reason = found
             stop = self._beside_atom(start, stop)
             if stop >= end:
                 break
@@ -189,15 +180,3 @@ class _Measuring:
         if atom.start > start:
             return atom.start
         return atom.end if self._fits(start, atom.end) else stop
-
-
-def _fraction(limits: HardLimits) -> HardLimits:
-    def part(limit: int | None) -> int | None:
-        return limit and max(1, limit // _STEPS)
-
-    return HardLimits(
-        part(limits.max_characters),
-        part(limits.max_tokens),
-        part(limits.max_bytes),
-        limits.count_tokens,
-    )

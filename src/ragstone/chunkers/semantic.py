@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Self
 from pydantic import BaseModel, Field, model_validator
 
 from ragstone.chunkers.admission import admit
+from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.balanced import BalancedChunker
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
@@ -77,13 +78,7 @@ class SemanticChunker(TextChunker):
         @model_validator(mode="before")
         @classmethod
         def _only_what_was_asked(cls, values: Any) -> Any:
-            # Someone who asks for 5 chunks or 600 characters does not ask for 400 tokens as well.
-            if isinstance(values, dict) and "max_tokens" not in values:
-                given: dict[str, Any] = values  # pyright: ignore[reportUnknownVariableType]
-                others = ("max_characters", "max_bytes", "number_of_chunks")
-                if any(given.get(name) is not None for name in others):
-                    return {**given, "max_tokens": None}
-            return values  # pyright: ignore[reportUnknownVariableType]
+            return only_what_was_asked(values, "max_tokens", "number_of_chunks")
 
         @model_validator(mode="after")
         def _makes_sense(self) -> Self:

@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
+from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.breaks import Breaks, find_breaks
 from ragstone.chunkers.cut import Cut
@@ -30,7 +31,6 @@ from ragstone.chunkers.packing import (
     HardLimitParameters,
     HardLimits,
     last_blank,
-    size_bytes,
 )
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
@@ -67,12 +67,7 @@ class SentenceChunker(TextChunker):
         @model_validator(mode="before")
         @classmethod
         def _only_what_was_asked(cls, values: Any) -> Any:
-            # Someone who asks for 200 tokens does not ask for 600 characters as well.
-            if isinstance(values, dict) and "max_characters" not in values:
-                given: dict[str, Any] = values  # pyright: ignore[reportUnknownVariableType]
-                if any(given.get(name) is not None for name in ("max_tokens", "max_bytes")):
-                    return {**given, "max_characters": None}
-            return values  # pyright: ignore[reportUnknownVariableType]
+            return only_what_was_asked(values, "max_characters")
 
         @model_validator(mode="after")
         def _makes_sense(self) -> Self:
@@ -95,12 +90,7 @@ class SentenceChunker(TextChunker):
         return self.parameters.chunk_overlap
 
     def overlap_size(self, text: str) -> int:
-        parameters: SentenceChunker.Parameters = self.parameters
-        if parameters.max_characters is not None:
-            return len(text)
-        if parameters.max_tokens is not None:
-            return HardLimits.of(parameters).count_tokens(text)
-        return size_bytes(text)
+        return HardLimits.of(self.parameters).size(text)
 
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         packer = _Packer(self, section)

