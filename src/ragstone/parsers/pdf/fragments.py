@@ -8,73 +8,23 @@ fragments share a line, and in what order they are read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from statistics import median
 
-import numpy as np
-
-from ragstone.parsers.pdf.pdfium import Box, Boxes, Glyphs, Style
-from ragstone.parsers.pdf.script import (
-    SOFT_HYPHEN,
-    is_blank,
+from ragstone.layout.fragment import (
+    BLANK_EM,
+    BREAK_EM,
+    Box,
+    Fragment,
+    Style,
+    blank_between,
     is_right_to_left,
-    is_silent,
-    readable,
+    upright,
 )
-from ragstone.text.script import WIDE
+from ragstone.parsers.pdf.pdfium import Glyphs
+from ragstone.parsers.pdf.script import SOFT_HYPHEN, is_blank, is_silent, readable
 
-#: A gap of this many ems is a blank. TeX shrinks a blank to .22, kerning stays below .1.
-_BLANK_EM = 0.17
-#: A gap of this many ems ends a fragment.
-_BREAK_EM = 1.0
 #: How far a glyph may step back (accents, kerning, overprinted bold), in ems.
 _BACK_EM = 0.6
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """Some glyphs of one line, all in one style.
-
-    - `x0 … y1`: in the reader's frame, that is with the page turned until this text is upright.
-    - `start, end`: the glyphs, as a half-open range in pdfium's order.
-    - `blank_before`, `blank_after`: whether the file has a blank there.
-    """
-
-    text: str
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-    style: Style
-    start: int
-    end: int
-    blank_before: bool
-    blank_after: bool
-
-    @property
-    def size(self) -> float:
-        return self.style.size or self.y1 - self.y0
-
-
-def upright(boxes: Boxes, turn: int, width: float, height: float) -> Boxes:
-    """`boxes` as they stand once the page is turned back by `turn` quarters."""
-    x0, y0, x1, y1 = boxes.T
-    if turn == 0:
-        return boxes
-    if turn == 1:
-        corners = (y0, width - x1, y1, width - x0)
-    elif turn == 2:
-        corners = (width - x1, height - y1, width - x0, height - y0)
-    else:
-        corners = (height - y1, x0, height - y0, x1)
-    return np.stack(corners, axis=1)
-
-
-def blank_between(before: str, after: str, gap_em: float, spacing_em: float = 0.0) -> bool:
-    """Whether a gap between two characters is a blank; `spacing_em` is the spacing in force."""
-    if WIDE.match(before) or WIDE.match(after):
-        return gap_em > _BREAK_EM
-    return gap_em > _BLANK_EM + spacing_em
 
 
 def fragments(glyphs: Glyphs, width: float, height: float) -> tuple[list[Fragment], int]:
@@ -132,7 +82,7 @@ class _Growing:
         if overlap < 0.5 * min(last[3] - last[1], box[3] - box[1]):
             return False
         em = self.style.size or 1.0
-        return -_BACK_EM * em < self._gap(last, box, text) <= _BREAK_EM * em
+        return -_BACK_EM * em < self._gap(last, box, text) <= BREAK_EM * em
 
     def add(self, text: str, box: Box, index: int, blank: bool) -> None:
         if self.boxes:
@@ -182,4 +132,4 @@ def _letter_spacing(gaps: Iterable[float]) -> float:
     if len(rows) < 3:
         return 0.0
     usual = median(rows)
-    return usual if usual > _BLANK_EM / 2 else 0.0
+    return usual if usual > BLANK_EM / 2 else 0.0

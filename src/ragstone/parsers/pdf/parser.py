@@ -15,13 +15,15 @@ from collections.abc import Iterator
 from pydantic import SecretStr
 
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument
+from ragstone.layout.elements import elements
+from ragstone.layout.page import PageLayout
 from ragstone.model.document import Document
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
-from ragstone.parsers.pdf.elements import elements
+from ragstone.parsers.outline import outline
 from ragstone.parsers.pdf.facts import facts
 from ragstone.parsers.pdf.pdfium import LOCK, PdfFile, PdfiumError, open_file
-from ragstone.parsers.pdf.text_layer import PageText, read_page
+from ragstone.parsers.pdf.text_layer import read_page
 from ragstone.parsers.signatures import PDF
 from ragstone.sources.source import Source
 
@@ -77,7 +79,7 @@ class PdfParser(ParserBase):
         return Document(
             source=source.name,
             media_type=PDF,
-            elements=elements(pages),
+            elements=outline(elements(pages)),
             grouping="page",
             facts=known,
             warnings=tuple(warnings),
@@ -104,7 +106,7 @@ def _refusal(name: str, error: PdfiumError, had_password: bool) -> Exception:
     )
 
 
-def _pages(file: PdfFile, source: Source, warnings: list[str]) -> Iterator[PageText]:
+def _pages(file: PdfFile, source: Source, warnings: list[str]) -> Iterator[PageLayout]:
     """Every page that can be read; what is wrong with a page becomes a warning."""
     characters = 0
     for index in range(file.page_count):

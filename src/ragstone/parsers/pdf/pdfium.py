@@ -20,17 +20,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+
+from ragstone.layout.fragment import Box, Boxes, Style
+from ragstone.layout.page import Annotation
 
 # Importing the package initialises the library, once for the process.
 _raw: Any = importlib.import_module("pypdfium2.raw")
 
 #: pdfium is not thread-safe: whoever calls into this module holds the lock.
 LOCK = threading.Lock()
-
-#: Left, top, right, bottom as shown.
-Box = tuple[float, float, float, float]
-Boxes = npt.NDArray[np.float64]
 
 
 def _returning_address(function: Any) -> Any:
@@ -56,20 +54,6 @@ class PdfiumError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
-    """What the glyphs of one text object share.
-
-    `size` in points as shown; `turn` the quarter turns, clockwise, by which a reader sees the text
-    turned; `invisible` when it is neither filled nor stroked.
-    """
-
-    size: float
-    bold: bool
-    turn: int
-    invisible: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Glyphs:
     """The characters of a page in pdfium's order: code points, boxes (n × 4), styles.
 
@@ -81,15 +65,6 @@ class Glyphs:
     boxes: Boxes
     objects: list[int]
     styles: list[Style]
-
-
-@dataclass(frozen=True, slots=True)
-class Annotation:
-    """Text that a page shows beside its content: a form field's value or a note written on it."""
-
-    kind: str
-    text: str
-    box: Box
 
 
 class PdfPage:

@@ -5,10 +5,6 @@ Not here: languages and their names.
 
 from __future__ import annotations
 
-import re
-
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
-
 _BLANKS = frozenset({0x09, 0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000})
 _ZERO_WIDTH = frozenset({0x200B, 0x2060, 0xFEFF, 0x200E, 0x200F, *range(0x202A, 0x202F)})
 # pdfium's own sign for a hyphen at a line's end, and what it was in older versions.
@@ -20,11 +16,6 @@ _LIGATURES = dict(
 _PRIVATE_BULLETS = frozenset({0xF0A7, 0xF0A8, 0xF0B7, 0xF06C, 0xF06E, 0xF076, 0xF0D8, 0xF0FC})
 
 SOFT_HYPHEN = "\u00ad"
-
-
-def is_right_to_left(text: str) -> bool:
-    """Whether `text` holds Hebrew or Arabic letters."""
-    return _RIGHT_TO_LEFT.search(text) is not None
 
 
 def is_blank(code: int) -> bool:

@@ -11,16 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ragstone.layout.furniture import Place, furniture
+from ragstone.layout.headings import Headings, without_runs
+from ragstone.layout.line import Line
+from ragstone.layout.page import Annotation, PageLayout
+from ragstone.layout.paragraphs import Paragraph, joined, paragraphs, usual_gap_em
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox, Provenance, merge
 from ragstone.model.run import Run
-from ragstone.parsers.outline import outline
-from ragstone.parsers.pdf.furniture import Place, furniture
-from ragstone.parsers.pdf.headings import Headings, without_runs
-from ragstone.parsers.pdf.paragraphs import Paragraph, joined, paragraphs, usual_gap_em
-from ragstone.parsers.pdf.pdfium import Annotation
-from ragstone.parsers.pdf.text_layer import Line, PageText
 
 _SENTENCE = re.compile(r"[.!?](?:\s|$)|[。！？；]")
 #: A line without the end of a sentence counts as running text from this length on.
@@ -42,10 +41,10 @@ class _Draft:
     paragraph: Paragraph | None = None
 
 
-def elements(pages: Sequence[PageText]) -> tuple[Element, ...]:
-    """The elements in reading order; a title is the parent of what stands below it."""
-    return outline(
-        Element(
+def elements(pages: Sequence[PageLayout]) -> Iterator[Element]:
+    """The elements in reading order, without ids and parents yet."""
+    for draft in _drafts(pages):
+        yield Element(
             type=draft.type,
             text=draft.text,
             level=draft.level,
@@ -54,11 +53,9 @@ def elements(pages: Sequence[PageText]) -> tuple[Element, ...]:
             facts=draft.facts,
             lines=draft.lines,
         )
-        for draft in _drafts(pages)
-    )
 
 
-def _drafts(pages: Sequence[PageText]) -> list[_Draft]:
+def _drafts(pages: Sequence[PageLayout]) -> list[_Draft]:
     kinds = furniture(pages)
     bodies = [_without(page, kinds) for page in pages]
     usual_gap = usual_gap_em(block for body in bodies for block in body)
@@ -82,7 +79,7 @@ def _drafts(pages: Sequence[PageText]) -> list[_Draft]:
     return _titled(drafts, headings)
 
 
-def _without(page: PageText, kinds: dict[Place, ElementType]) -> list[list[Line]]:
+def _without(page: PageLayout, kinds: dict[Place, ElementType]) -> list[list[Line]]:
     """The page's blocks without furniture."""
     found: list[list[Line]] = []
     index = 0
@@ -96,7 +93,7 @@ def _without(page: PageText, kinds: dict[Place, ElementType]) -> list[list[Line]
     return found
 
 
-def _is_above(line: Line, page: PageText) -> bool:
+def _is_above(line: Line, page: PageLayout) -> bool:
     return line.box.y0 < page.height / 2
 
 
@@ -175,7 +172,7 @@ def _title(draft: _Draft, paragraph: Paragraph, headings: Headings) -> _Draft:
     )
 
 
-def _noted(annotation: Annotation, page: PageText) -> _Draft:
+def _noted(annotation: Annotation, page: PageLayout) -> _Draft:
     x0, y0, x1, y1 = (round(edge, 2) for edge in annotation.box)
     box = BBox(x0, y0, x1, y1, round(page.width, 2), round(page.height, 2), page.number)
     marks = frozenset({Mark.FORM_VALUE}) if annotation.kind == "form_value" else frozenset[Mark]()

@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from statistics import median
 
-from ragstone.parsers.pdf.fragments import Fragment
+from ragstone.layout.fragment import Fragment
 
 #: A gutter is at least this wide, in ems of the text beside it.
 _GUTTER_EM = 0.5

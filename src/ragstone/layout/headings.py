@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ragstone.parsers.pdf.paragraphs import Paragraph
-from ragstone.parsers.pdf.text_layer import Line
+from ragstone.layout.line import Line
+from ragstone.layout.paragraphs import Paragraph
 from ragstone.text.script import WIDE
 
 #: A title's size is at least this many times the body's.

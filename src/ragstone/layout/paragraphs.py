@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import quantiles
 
-from ragstone.parsers.pdf.text_layer import Line
+from ragstone.layout.line import Line
 from ragstone.text.script import WIDE, joint
 
 _BULLET = rf"[•◦▪▫■□●○◆◇‣⁃∙·►▶➢➤✓✔]|[-–—*](?=\s)|[-–*](?={WIDE.pattern})"

@@ -12,8 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 
+from ragstone.layout.line import Line
+from ragstone.layout.page import PageLayout
 from ragstone.model.element import ElementType
-from ragstone.parsers.pdf.text_layer import Line, PageText
 
 #: The part of the page's height, at the top and at the bottom, where furniture stands.
 _EDGE = 0.12
@@ -33,7 +34,7 @@ _PAGE_NUMBER = re.compile(
 Place = tuple[int, int]
 
 
-def furniture(pages: Sequence[PageText]) -> dict[Place, ElementType]:
+def furniture(pages: Sequence[PageLayout]) -> dict[Place, ElementType]:
     """The type of every line that is furniture."""
     found: dict[Place, ElementType] = {}
     alike: dict[tuple[str, int], list[Place]] = defaultdict(list)
@@ -56,7 +57,7 @@ def furniture(pages: Sequence[PageText]) -> dict[Place, ElementType]:
 
 
 def _of_page(
-    page: PageText, found: Mapping[Place, ElementType]
+    page: PageLayout, found: Mapping[Place, ElementType]
 ) -> Iterator[tuple[Place, ElementType]]:
     """The furniture of a page, less repeated lines that are set like the text beside them."""
     lines = page.lines
@@ -75,7 +76,7 @@ def _of_page(
             yield (page.number, index), kind
 
 
-def _at_edges(page: PageText, lines: Sequence[Line]) -> list[tuple[Place, Line, bool]]:
+def _at_edges(page: PageLayout, lines: Sequence[Line]) -> list[tuple[Place, Line, bool]]:
     return [
         ((page.number, index), line, line.box.y1 <= _EDGE * page.height)
         for index, line in enumerate(lines)

@@ -1,0 +1,90 @@
+"""Fragments: stretches of text in one style with their box, the atoms of a page's layout.
+
+Not here: how a format makes them, which of them share a line, in what order they are read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ragstone.text.script import WIDE
+
+#: Left, top, right, bottom as shown, in points.
+Box = tuple[float, float, float, float]
+Boxes = npt.NDArray[np.float64]
+
+#: A gap of this many ems is a blank. TeX shrinks a blank to .22, kerning stays below .1.
+BLANK_EM = 0.17
+#: A gap of this many ems ends a fragment.
+BREAK_EM = 1.0
+
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the glyphs of one text object share.
+
+    `size` in points as shown; `turn` the quarter turns, clockwise, by which a reader sees the text
+    turned; `invisible` when it is neither filled nor stroked.
+    """
+
+    size: float
+    bold: bool
+    turn: int
+    invisible: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Some glyphs of one line, all in one style.
+
+    - `x0 … y1`: in the reader's frame, that is with the page turned until this text is upright.
+    - `start, end`: the glyphs, as a half-open range in pdfium's order.
+    - `blank_before`, `blank_after`: whether the file has a blank there.
+    """
+
+    text: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    style: Style
+    start: int
+    end: int
+    blank_before: bool
+    blank_after: bool
+
+    @property
+    def size(self) -> float:
+        return self.style.size or self.y1 - self.y0
+
+
+def upright(boxes: Boxes, turn: int, width: float, height: float) -> Boxes:
+    """`boxes` as they stand once the page is turned back by `turn` quarters."""
+    x0, y0, x1, y1 = boxes.T
+    if turn == 0:
+        return boxes
+    if turn == 1:
+        corners = (y0, width - x1, y1, width - x0)
+    elif turn == 2:
+        corners = (width - x1, height - y1, width - x0, height - y0)
+    else:
+        corners = (height - y1, x0, height - y0, x1)
+    return np.stack(corners, axis=1)
+
+
+def blank_between(before: str, after: str, gap_em: float, spacing_em: float = 0.0) -> bool:
+    """Whether a gap between two characters is a blank; `spacing_em` is the spacing in force."""
+    if WIDE.match(before) or WIDE.match(after):
+        return gap_em > BREAK_EM
+    return gap_em > BLANK_EM + spacing_em
+
+
+def is_right_to_left(text: str) -> bool:
+    """Whether `text` holds Hebrew or Arabic letters."""
+    return _RIGHT_TO_LEFT.search(text) is not None
