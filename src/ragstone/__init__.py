@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from ragstone.parsers.base import ParserBase as ParserBase
     from ragstone.parsers.catalog import PARSERS as PARSERS
     from ragstone.parsers.read import read_document as read_document
+    from ragstone.partitioning.partition import partition as partition
+    from ragstone.partitioning.partition import partition_pdf as partition_pdf
     from ragstone.search.citation import Citation as Citation
     from ragstone.search.hit import Hit as Hit
     from ragstone.sources.source import Source as Source
@@ -68,6 +70,8 @@ _HOME = {
     "VectorStoreBase": "stores.base",
     "chunk_by_title": "chunkers.composite",
     "chunk_elements": "chunkers.composite",
+    "partition": "partitioning.partition",
+    "partition_pdf": "partitioning.partition",
     "read_document": "parsers.read",
     "verify": "chunkers.verify",
 }
@@ -96,6 +100,8 @@ __all__ = [  # one a row of the table above; a test compares
     "VectorStoreBase",
     "chunk_by_title",
     "chunk_elements",
+    "partition",
+    "partition_pdf",
     "read_document",
     "verify",
 ]

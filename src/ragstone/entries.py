@@ -42,6 +42,7 @@ class Entry:
     `uses` names members of other families that the class is made with: an option that holds a spec,
     and the `module:NAME` of the catalogue that makes it. The class takes it as the keyword of the
     option's name, and imports nothing of that family.
+    `helped_by` names what `extra` brings to a member that works without it, `unhelped` says how.
     """
 
     name: str
@@ -53,6 +54,13 @@ class Entry:
     extensions: tuple[str, ...] = ()
     fake_reason: str | None = None
     uses: tuple[tuple[str, str], ...] = ()
+    helped_by: tuple[str, ...] = ()
+    unhelped: str = ""
+
+    @property
+    def is_helped(self) -> bool:
+        """Whether all that it works better with is installed."""
+        return all(map(is_installed, self.helped_by))
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -27,16 +27,26 @@ class Limits:
     text_characters: int = 200_000_000
     """Characters of text that one document may yield."""
     unpacked_bytes: int = GIB
-    """What the members of one archive or office file may unpack to, together."""
+    """What one archive or office file and all that is nested inside may unpack to, together."""
     unpack_ratio: int = 1000
     """Unpacked size over packed size of one member past its first MiB (zip bombs)."""
     archive_members: int = 20_000
+    """Members of an archive, parts of a mail, with all that is nested inside, together."""
     nesting_depth: int = 6
     """Documents inside documents: attachments, archives in archives."""
     markup_depth: int = 400
     """Elements inside elements, quotes inside quotes."""
     table_cells: int = 2_000_000
+    """Cells of the tables of a text document; those of one sheet or CSV file are `sheet_cells`."""
+    sheet_cells: int = 50_000_000
+    """Cells with something in them of one workbook or CSV file; their rows are read one by one."""
     pages: int = 20_000
+    picture_bytes: int = 32 * MIB
+    """What the pictures taken out of one document hold together; those past it are only placed."""
+    fetch_seconds: float = 60.0
+    """All of fetching one document from the network: its name, redirects and a slow answer."""
+    redirects: int = 5
+    """How many times a server may send us on before it gives the document."""
     parse_seconds: float = 120.0
     parse_memory_bytes: int = 2 * GIB
 

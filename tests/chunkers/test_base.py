@@ -9,7 +9,7 @@ from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.verify import verify
 from ragstone.errors import ParameterError, RagstoneError
-from ragstone.model.block import TextBlock, content_id
+from ragstone.model.block import Base64Source, DataBlock, TextBlock, content_id
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part, Section
@@ -216,6 +216,18 @@ def test_the_heading_path_is_that_of_the_element_where_the_chunk_starts():
     assert [chunk.heading_path for chunk in chunks] == [("One",), ("One",), ("Two",)]
 
 
+def test_a_chunk_that_starts_with_a_title_and_its_subtitle_stands_under_both():
+    parts = (
+        Part(0, 1, "1", ElementType.TITLE, heading_path=("T",)),
+        Part(2, 3, "2", ElementType.TITLE, heading_path=("T", "A")),
+        Part(4, 5, "3", ElementType.NARRATIVE_TEXT, heading_path=("T", "A")),
+        Part(6, 7, "4", ElementType.TITLE, heading_path=("T", "B")),
+        Part(8, 9, "5", ElementType.TITLE, heading_path=("T", "C")),
+    )
+    chunks = ListedCuts((0, 5), (5, 9)).chunk_sections([section_of("T A a B C", parts=parts)])
+    assert [chunk.heading_path for chunk in chunks] == [("T", "A"), ("T", "B")]
+
+
 def test_equal_chunks_have_keys_of_their_own_that_later_text_does_not_change():
     chunker = ListedCuts((0, 2), (2, 4))
     keys = [chunk.key for chunk in chunker.chunk_sections([section_of("abab")])]
@@ -246,3 +258,20 @@ def test_parameters_of_another_chunker_are_a_type_error():
 def test_a_tokenizer_that_is_not_known_is_refused():
     with pytest.raises(ValueError, match="no tokenizer called gpt9"):
         TextChunker.Parameters(tokenizer="gpt9")
+
+
+def test_the_context_begins_with_a_line_of_the_headings_above():
+    parts = (Part(0, 7, "1", ElementType.TABLE, heading_path=("Tides", "Heights")),)
+    cuts = Cut(Span(0, 3)), Cut(Span(3, 7), context="town | height")
+    chunks = ListedCuts(*cuts).chunk_sections([section_of("a b\nc d", parts=parts)])
+    assert [chunk.context for chunk in chunks] == [
+        "Tides › Heights",
+        "Tides › Heights\ntown | height",
+    ]
+
+
+def test_the_context_of_data_is_the_line_of_its_headings():
+    block = DataBlock(source=Base64Source(data="AAAA", media_type="image/png"))
+    parts = (Part(0, 0, "1", ElementType.IMAGE, heading_path=("Gauges",)),)
+    [chunk] = ListedCuts().chunk_sections([Section(content=block, source="a.md", parts=parts)])
+    assert chunk.context == "Gauges"

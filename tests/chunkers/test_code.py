@@ -105,7 +105,7 @@ def test_a_method_stays_whole_and_its_first_line_keeps_its_indentation():
 def test_a_chunk_inside_definitions_tells_the_path_to_it():
     chunks = chunks_of(PYTHON, max_characters=100)
     assert chunk_with(chunks, "total += part").heading_path == ("class Tide", "def height")
-    assert chunk_with(chunks, "total += part").context == "class Tide > def height"
+    assert chunk_with(chunks, "total += part").context == "class Tide › def height"
     assert chunk_with(chunks, "async def wait").heading_path == ("class Tide",)
 
 

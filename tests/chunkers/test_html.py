@@ -214,7 +214,7 @@ def test_tags_that_close_nothing_cost_linear_time(unit: str):
     def cost(size: int) -> float:
         started = time.process_time()
         text = unit * (size // len(unit))
-        for _ in html_blocks(text, list(html_tokens(text))):
+        for _ in html_blocks(text, html_tokens(text)):
             pass
         return time.process_time() - started
 

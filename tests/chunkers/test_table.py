@@ -88,7 +88,9 @@ def test_the_tables_among_a_sections_elements_are_cut_by_rows(html: str | None, 
     )
     first, *others = chunks_of(text, parts, max_characters=120)
     assert first.text.startswith("Heights\n\ntown")
-    assert {chunk.context for chunk in others if chunk.text.startswith("Port")} == {context}
+    assert {chunk.context for chunk in others if chunk.text.startswith("Port")} == {
+        f"Heights\n{context}" if context else "Heights"
+    }
     assert {chunk.heading_path for chunk in others} == {("Heights",)}
 
 

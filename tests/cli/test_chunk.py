@@ -65,3 +65,18 @@ def test_limits_that_hold_are_no_problem(notes: Path) -> None:
     code, answer, _ = verified(notes, "--with", "sentence:max_characters=32,max_tokens=20")
     assert code == 0
     assert answer.endswith("every promise holds\n")
+
+
+def test_verify_with_explain_does_both(notes: Path) -> None:
+    code, answer, _ = verified(notes, "--explain")
+    assert code == 0
+    assert "from document start" in answer
+    assert answer.splitlines()[-1] == "1 chunk: every promise holds"
+
+
+def test_code_that_is_cut_at_separators_is_said_on_stderr(notes: Path) -> None:
+    done = CliRunner().invoke(app, [str(notes), "--with", "code"])
+    assert done.stderr == (
+        "warning: notes.txt: cut at separators as by recursive, not by syntax tree: no programming "
+        "language is known by the name of the file; give language=\n"
+    )

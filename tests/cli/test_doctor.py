@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from cli.running import run, run_json
-from ragstone.cli.doctor import CATALOGS
+from ragstone.cli.doctor import CATALOGS, app
 
 
 @pytest.fixture
@@ -89,3 +90,14 @@ def test_an_unknown_embedder_lists_none_too(tmp_path: Path) -> None:
     assert "there are: " in done.stderr
     assert "none" in done.stderr.partition("there are: ")[2]
     assert not (tmp_path / "kb").exists()
+
+
+def test_a_member_that_works_less_well_without_its_extra_says_how(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("ragstone.entries.is_installed", lambda module: "tree" not in module)
+    lines = CliRunner().invoke(app, []).stdout.splitlines()
+    [code] = [line for line in lines if line.startswith("chunkers   code ")]
+    assert code.split(maxsplit=2)[2] == (
+        'limited: cuts at separators, as recursive does by language; pip install "ragstone[code]"'
+    )

@@ -56,8 +56,11 @@ def test_the_file_itself_is_never_overwritten(notes: Path) -> None:
     assert notes.read_bytes() == before
 
 
-def test_a_page_that_cannot_be_written_is_one_sentence(notes: Path, tmp_path: Path) -> None:
-    done = run("inspect", notes, "-o", tmp_path / "no" / "x.html")
+@pytest.mark.parametrize("page", ["no/x.html", "x" * 300], ids=["no folder", "long name"])
+def test_a_page_that_cannot_be_written_is_one_sentence(
+    notes: Path, tmp_path: Path, page: str
+) -> None:
+    done = run("inspect", notes, "-o", tmp_path / page)
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert "cannot be written" in done.stderr

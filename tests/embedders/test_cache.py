@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import tracemalloc
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -160,3 +161,31 @@ def test_the_returned_array_may_be_changed() -> None:
     expected = first.tobytes()
     first[:] = 0
     assert embed(embedder, "a").tobytes() == expected
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["fresh", "from the cache"])
+def test_vectors_are_held_once_while_many_are_embedded(tmp_path: Path, again: bool) -> None:
+    count, dimensions = 6_000, 512
+
+    class Ones(HashingEmbedder):
+        async def embed_batch(self, texts: Sequence[str]) -> Vectors:
+            return np.ones((len(texts), dimensions), np.float32)
+
+    embedder = CachedEmbedder(
+        Ones(Ones.Parameters(dimensions=dimensions)), SQLiteVectorCache(tmp_path / "v.sqlite")
+    )
+    texts = [f"tide {number}" for number in range(count)]
+
+    async def run() -> tuple[Vectors, int]:
+        async with embedder:
+            if again:
+                await embedder.embed(texts)
+            tracemalloc.start()
+            vectors = await embedder.embed(texts)
+            peak = tracemalloc.get_traced_memory()[1]
+            tracemalloc.stop()
+            return vectors, peak
+
+    vectors, peak = asyncio.run(run())
+    assert vectors.min() == 1.0
+    assert peak < 2 * count * dimensions * 4

@@ -10,7 +10,7 @@ import pytest
 
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.embedders.catalog import EMBEDDERS
-from ragstone.errors import KnowledgeBaseNotFound, ParameterError, RagstoneError
+from ragstone.errors import KnowledgeBaseNotFound, ParameterError, RagstoneError, StoreError
 from ragstone.indexing.events import IngestEvent, IngestSummary, Stage
 from ragstone.knowledge.base import KnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
@@ -72,6 +72,23 @@ def test_a_hit_carries_its_lines_heading_path_and_exact_quote(docs: Path, tmp_pa
     assert place.line_start is not None
     assert place.line_end is not None
     assert citation.quote.strip() in "".join(lines[place.line_start - 1 : place.line_end])
+
+
+def test_a_passage_is_found_by_a_heading_it_stands_under(tmp_path: Path) -> None:
+    text = "# Harbour\n\n" + "".join(f"## Part {n}\n\nOil is checked.\n\n" for n in (1, 2))
+    source = Source.from_text(text + "## Cranes\n\n" + "The hook is raised at noon. " * 40, "h.md")
+
+    async def run() -> list[Hit]:
+        config = KnowledgeBaseConfig(embedder="hashing", chunker="sentence", workers=1)
+        async with await KnowledgeBase.open(tmp_path / "kb", config) as kb:
+            assert [event.error async for event in kb.add(source)][-1] is None
+            return await kb.search("harbour cranes", top_k=2)
+
+    hits = asyncio.run(run())
+    assert {hit.chunk.heading_path for hit in hits} == {("Harbour", "Cranes")}
+    assert not hits[1].chunk.text.startswith("#")
+    assert min(hit.scores.lexical for hit in hits) > 0
+    assert min(hit.scores.dense for hit in hits) > 0
 
 
 def test_a_chinese_question_finds_the_chinese_document(docs: Path, tmp_path: Path) -> None:
@@ -229,6 +246,13 @@ def test_a_knowledge_base_that_is_not_there_can_be_refused(tmp_path: Path) -> No
     with pytest.raises(KnowledgeBaseNotFound, match="no knowledge base at"):
         asyncio.run(KnowledgeBase.open(tmp_path / "kb", KnowledgeBaseConfig(create=False)))
     assert not (tmp_path / "kb").exists()
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_a_folder_that_cannot_be_reached_is_one_sentence(tmp_path: Path, create: bool) -> None:
+    path = tmp_path / ("k" * 300)  # too long a name fails as a folder without permission does
+    with pytest.raises(StoreError, match=r"cannot be reached .* right to enter its folder"):
+        asyncio.run(KnowledgeBase.open(path, KnowledgeBaseConfig(create=create)))
 
 
 def test_members_of_ones_own_take_chunks_with_metadata_precedence() -> None:

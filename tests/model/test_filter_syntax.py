@@ -139,3 +139,21 @@ def test_both_of_nothing_is_nothing() -> None:
 
 def test_every_connective_is_told_from_a_key() -> None:
     assert all(name.startswith("$") for name in CONNECTIVES + OPERATORS)
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"k" * 5_000: {"$over": 1}},
+        {"k": {"$" + "o" * 5_000: 1}},
+        {"$" + "o" * 5_000: 1},
+        {"k": {"$gt": ["x" * 5_000]}},
+        {"k" * 5_000: {"$not": 3}},
+        ["x" * 5_000],
+    ],
+    ids=["key", "operator", "connective", "operand", "negated key", "no mapping"],
+)
+def test_what_is_wrong_in_a_filter_is_echoed_shortened(wanted: Any):
+    with pytest.raises(ParameterError) as caught:
+        parse_filter(wanted)
+    assert len(str(caught.value)) < 400

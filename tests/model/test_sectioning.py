@@ -155,11 +155,35 @@ def test_a_shallower_heading_ends_the_section_too():
         texts = [section.text for section in sections]
         assert "B\n\nb" in texts
     assert [section.text for section in document.sections("heading", depth=2)] == [
-        "A",
-        "a1",
+        "A\n\na1",
         "a2",
         "B\n\nb",
     ]
+
+
+def _divided(*elements: Element, depth: int | None = None) -> list[str]:
+    document = Document("a", "x", elements, grouping="heading")
+    found = document.sections() if depth is None else document.sections("heading", depth=depth)
+    return [section.text.replace("\n\n", " ") for section in found]
+
+
+def test_a_title_with_nothing_below_it_opens_the_first_section():
+    a, b = (_title("A", 2), _text("a")), (_title("B", 2), _text("b"))
+    assert _divided(_title("T", 1), *a, *b) == ["T A a", "B b"]
+    assert _divided(_title("T", 1), _title("subtitle", 3), *a, *b) == ["T subtitle A a", "B b"]
+    assert _divided(_title("kicker", 3), *a, *b) == ["kicker A a", "B b"]
+    assert _divided(_title("T", 1), _text("by"), *a, *b) == ["T by", "A a", "B b"]
+
+
+def test_a_part_title_opens_its_first_chapter():
+    chapters = (_title("one", 2), _text("1")), (_title("two", 2), _text("2"))
+    parts = (_title("I", 1), *chapters[0], _title("II", 1), *chapters[1])
+    assert _divided(*parts, depth=2) == ["I one 1", "II two 2"]
+
+
+def test_a_heading_without_text_stays_apart_from_one_of_its_level():
+    assert _divided(_title("A", 1), _title("B", 1), _text("b")) == ["A", "B b"]
+    assert _divided(_title("A", 1), _title("a", 2), _title("B", 1)) == ["A a", "B"]
 
 
 @settings(max_examples=200, deadline=None)
@@ -168,8 +192,11 @@ def test_no_section_holds_parts_from_under_two_headings_of_its_depth(document, d
     elements = {element.id: element for element in document.elements}
     for section in document.sections("heading", depth=depth):
         body = [elements[part.element_id] for part in section.parts]
-        titles = [e for e in body if e.type is ElementType.TITLE and Mark.FOOTNOTE not in e.marks]
-        assert all((title.level or 1) > depth for title in titles[1:])
+        body = [element for element in body if Mark.FOOTNOTE not in element.marks]
+        levels = [e.level or 1 if e.type is ElementType.TITLE else None for e in body]
+        heads = [at for at, level in enumerate(levels) if level is not None and level <= depth]
+        assert all((levels[a] or 0) < (levels[b] or 0) for a, b in pairwise(heads))
+        assert None not in levels[: heads[-1]] if heads else True
 
 
 def test_heading_paths_reach_back_into_earlier_sections():
@@ -200,3 +227,8 @@ def test_list_items_get_their_marker_and_two_blanks_per_depth():
 def test_a_document_without_text_has_no_sections():
     assert Document("a", "x").sections() == []
     assert Document("a", "x", text="").sections() == []
+
+
+def test_a_very_long_title_is_shortened_in_heading_paths():
+    [section] = Document("a", "x", (_title("t" * 5_000, 1), _text("b"))).sections()
+    assert {len(title) for part in section.parts for title in part.heading_path} == {300}

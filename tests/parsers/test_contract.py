@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
 from collections.abc import Callable
 
 import pytest
 
+from mail_samples import BODY, SENDER_NAME, SUBJECT, make_mail, make_msg
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import PARSERS
 from ragstone.testing.parser_contract import ParserContract
-from samples import make_docx, make_pdf
+from samples import (
+    ODF_SPACES,
+    make_docx,
+    make_epub,
+    make_odp,
+    make_ods,
+    make_odt,
+    make_pdf,
+    make_pptx,
+    make_tar,
+    make_xls,
+    make_xlsb,
+    make_xlsx,
+    make_zip,
+    xlsb_cell,
+    xlsb_row,
+)
 
 _TEXT = """HARBOUR RULES
 
@@ -22,6 +42,12 @@ The gate opens at seven. Nobody may pass before that, whatever they say.
 第一章 潮汐
 
 高潮在六点开始，船舶应当提前一小时离港。
+"""
+
+_CSV = """Fish,Tons,Note
+Hake,8.40,"fresh, on ice"
+金枪鱼,3,"two
+lines"
 """
 
 _MARKDOWN = """---
@@ -67,11 +93,27 @@ at <b>seven</b>.<br>Not before.</p>
   b</pre></body></html>
 """
 
+_LETTERS = {
+    "2024/rules.md": _MARKDOWN.encode(),
+    "费用/rules.html": _HTML.encode(),
+    "rules.pdf": make_pdf([["Harbour rules", "", "The gate opens at seven."]]),
+    "noise.bin": bytes(range(256)) * 2,
+}
+
+_ODF_BODY = """<text:h text:outline-level="1">Harbour rules</text:h>
+<text:p>The gate opens at seven.</text:p>
+<text:h text:outline-level="1">费用</text:h>
+<table:table><table:table-row><table:table-cell><text:p>Fish</text:p></table:table-cell>
+<table:table-cell><text:p>Price</text:p></table:table-cell></table:table-row>
+<table:table-row><table:table-cell><text:p>Hake</text:p></table:table-cell>
+<table:table-cell><text:p>8.40</text:p></table:table-cell></table:table-row></table:table>"""
+
 Sample = tuple[Callable[[], bytes], str, tuple[str, ...]]
 
 #: name of the row -> (payload, file name, texts to find)
 SAMPLES: dict[str, Sample] = {
     "text": (_TEXT.encode, "rules.txt", ("The gate opens", "第一章 潮汐", "lamps\n  and oil")),
+    "csv": (_CSV.encode, "catch.csv", ("Hake | 8.40 | fresh, on ice", "金枪鱼 | 3")),
     "markdown": (_MARKDOWN.encode, "rules.md", ("opens at seven on weekdays", "Hake | 8.40")),
     "html": (_HTML.encode, "rules.html", ("The gate opens at seven.\nNot", "Hake | 8.40")),
     "docx": (
@@ -85,6 +127,138 @@ SAMPLES: dict[str, Sample] = {
             ]
         ),
         "rules.docx",
+        ("The gate opens at seven.", "费用", "Hake | 8.40"),
+    ),
+    "pptx": (
+        lambda: make_pptx(
+            [("Harbour rules", ["The gate opens at seven.", "Ropes"]), ("费用", ["高潮在六点。"])]
+        ),
+        "rules.pptx",
+        ("The gate opens at seven.", "费用", "高潮在六点。"),
+    ),
+    "xlsx": (
+        lambda: make_xlsx(
+            {
+                "Catch": [["Fish", "Tons"], ["Hake", 8.4], [], ["The gate opens at seven."]],
+                "费用": [["名称", "金额", "日期"], ["绳索", 12, "周一"], ["灯", 30, "周二"]],
+            }
+        ),
+        "catch.xlsx",
+        ("Hake | 8.4", "The gate opens at seven.", "绳索 | 12 | 周一"),
+    ),
+    "eml": (
+        lambda: make_mail(
+            "Harbour rules",
+            "The gate opens at seven.\n\nOn Mon, 4 Mar 2024, Bo wrote:\n> 高潮在六点。\n",
+            list(_LETTERS.items()),
+        ),
+        "rules.eml",
+        ("The gate opens at seven.", "高潮在六点。", "coil them", "Hake | 8.40"),
+    ),
+    "mbox": (
+        lambda: b"".join(
+            b"From ana@example.org Tue Mar  5 10:20:00 2024\n" + make_mail(subject, text) + b"\n"
+            for subject, text in (("Rules", "The gate opens at seven."), ("费用", "高潮在六点。"))
+        ),
+        "inbox.mbox",
+        ("The gate opens at seven.", "高潮在六点。"),
+    ),
+    "msg": (
+        lambda: make_msg(
+            {SUBJECT: "费用", BODY: "The gate opens at seven.", SENDER_NAME: "Ana"},
+            list(_LETTERS.items()),
+        ),
+        "rules.msg",
+        ("The gate opens at seven.", "coil them", "Hake | 8.40"),
+    ),
+    "zip": (
+        lambda: make_zip(_LETTERS),
+        "letters.zip",
+        ("The gate opens at seven.", "coil them", "Hake | 8.40"),
+    ),
+    "tar": (
+        lambda: make_tar(_LETTERS),
+        "letters.tar",
+        ("The gate opens at seven.", "coil them", "Hake | 8.40"),
+    ),
+    "gzip": (
+        lambda: gzip.compress(make_tar(_LETTERS), mtime=0),
+        "letters.tar.gz",
+        ("The gate opens at seven.", "coil them", "Hake | 8.40"),
+    ),
+    "bzip2": (lambda: bz2.compress(_TEXT.encode()), "rules.txt.bz2", ("第一章 潮汐",)),
+    "xz": (lambda: lzma.compress(_TEXT.encode()), "rules.txt.xz", ("第一章 潮汐",)),
+    "epub": (
+        lambda: make_epub(
+            [
+                ("b.xhtml", "<h1>Harbour rules</h1><p>The gate opens at seven.</p>"),
+                ("a.xhtml", "<h1>费用</h1><p>高潮在六点。</p>"),
+            ]
+        ),
+        "rules.epub",
+        ("The gate opens at seven.", "费用", "高潮在六点。"),
+    ),
+    "ods": (
+        lambda: make_ods(
+            '<table:table table:name="Catch"><table:table-row><table:table-cell><text:p>Fish'
+            "</text:p></table:table-cell><table:table-cell><text:p>Tons</text:p>"
+            "</table:table-cell></table:table-row><table:table-row><table:table-cell>"
+            "<text:p>金枪鱼</text:p></table:table-cell><table:table-cell "
+            'office:value-type="float" office:value="8.4"><text:p>8.40</text:p>'
+            "</table:table-cell></table:table-row></table:table>"
+        ),
+        "catch.ods",
+        ("金枪鱼 | 8.40",),
+    ),
+    "odt": (
+        lambda: make_odt(_ODF_BODY),
+        "rules.odt",
+        ("The gate opens at seven.", "费用", "Hake | 8.40"),
+    ),
+    "odp": (
+        lambda: make_odp(
+            "<draw:page><draw:frame><draw:text-box><text:p>The gate opens at seven.</text:p>"
+            "</draw:text-box></draw:frame></draw:page><draw:page><draw:frame><draw:text-box>"
+            "<text:p>费用</text:p></draw:text-box></draw:frame></draw:page>"
+        ),
+        "rules.odp",
+        ("The gate opens at seven.", "费用"),
+    ),
+    "fodt": (
+        (
+            f'<office:document {ODF_SPACES} office:mimetype="application/vnd.oasis.opendocument.'
+            f'text"><office:body><office:text>{_ODF_BODY}</office:text></office:body>'
+            "</office:document>"
+        ).encode,
+        "rules.fodt",
+        ("The gate opens at seven.", "费用", "Hake | 8.40"),
+    ),
+    "xlsb": (
+        lambda: make_xlsb(
+            [
+                (
+                    "Catch",
+                    0,
+                    xlsb_row(0, [xlsb_cell(0, "Fish"), xlsb_cell(1, "Tons")])
+                    + xlsb_row(1, [xlsb_cell(0, "金枪鱼"), xlsb_cell(1, 8.4)]),
+                )
+            ]
+        ),
+        "catch.xlsb",
+        ("金枪鱼 | 8.4",),
+    ),
+    "xls": (
+        lambda: make_xls([["Fish", "Tons"], ["金枪鱼", 8.4]]),
+        "catch.xls",
+        ("金枪鱼 | 8.4",),
+    ),
+    "rtf": (
+        (
+            r"{\rtf1\ansi{\stylesheet{\s1 heading 1;}}\pard\s1 Harbour rules\par\pard The gate "
+            r"opens at seven.\par\pard\s1\u36153?\u29992?\par\trowd\cellx9\cellx18\pard\intbl "
+            r"Hake\cell\pard\intbl 8.40\cell\row}"
+        ).encode,
+        "rules.rtf",
         ("The gate opens at seven.", "费用", "Hake | 8.40"),
     ),
     "pdf": (
@@ -107,7 +281,7 @@ def _contract(name: str) -> type[ParserContract]:
         {
             "payload": make(),
             "filename": filename,
-            "is_text": name in ("text", "markdown", "html"),
+            "is_text": name in ("text", "csv", "markdown", "html", "eml", "mbox"),
             "expected": texts,
             "parser": parser,
         },
@@ -118,7 +292,26 @@ TestTextParser = _contract("text")
 TestMarkdownParser = _contract("markdown")
 TestHtmlParser = _contract("html")
 TestDocxParser = _contract("docx")
+TestPptxParser = _contract("pptx")
+TestEpubParser = _contract("epub")
+TestOdtParser = _contract("odt")
+TestFodtParser = _contract("fodt")
+TestRtfParser = _contract("rtf")
+TestOdpParser = _contract("odp")
 TestPdfParser = _contract("pdf")
+TestXlsbParser = _contract("xlsb")
+TestXlsParser = _contract("xls")
+TestOdsParser = _contract("ods")
+TestCsvParser = _contract("csv")
+TestEmlParser = _contract("eml")
+TestMboxParser = _contract("mbox")
+TestMsgParser = _contract("msg")
+TestZipParser = _contract("zip")
+TestTarParser = _contract("tar")
+TestGzipParser = _contract("gzip")
+TestBzip2Parser = _contract("bzip2")
+TestXzParser = _contract("xz")
+TestXlsxParser = _contract("xlsx")
 
 
 @pytest.mark.parametrize("row", list(PARSERS), ids=lambda row: row.name)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import base64
 import contextlib
 import io
 import time
@@ -18,12 +19,13 @@ from ragstone.errors import (
     ParseError,
 )
 from ragstone.limits import MIB, Limits
+from ragstone.model.block import DataBlock
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.parsers.docx.parser import DocxParser
 from ragstone.sources.source import Source
-from samples import make_docx, make_zip
+from samples import make_docx, make_png, make_zip
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
@@ -672,3 +674,53 @@ def test_damage_anywhere_gives_a_document_or_an_error_of_ours(at: int, byte: int
     for damaged in (VALID[:at], VALID[:at] + bytes([byte]) + VALID[at + 1 :]):
         with contextlib.suppress(ParseError, LimitExceeded):
             read(damaged)
+
+
+# Pictures
+
+
+def test_pictures_are_sections_of_their_own_with_their_alternative_text() -> None:
+    document = docx.Document()
+    document.add_paragraph("Before.")
+    shape = document.add_picture(io.BytesIO(make_png()))
+    shape._inline.docPr.set("descr", "The north pier under ice")
+    document.add_picture(io.BytesIO(make_png(grey=9)))
+    packed = io.BytesIO()
+    document.save(packed)
+
+    found = read(packed.getvalue())
+
+    assert [(e.text, e.type) for e in found.elements] == [
+        ("Before.", ElementType.NARRATIVE_TEXT),
+        ("The north pier under ice", ElementType.IMAGE),
+        ("", ElementType.IMAGE),
+    ]
+    text, first, second = found.sections()
+    assert text.text == "Before.\n\nThe north pier under ice"
+    assert isinstance(first.content, DataBlock)
+    assert base64.b64decode(first.content.source.data) == make_png()
+    assert base64.b64decode(second.content.source.data) == make_png(grey=9)
+
+
+def test_a_picture_in_a_cell_follows_the_table() -> None:
+    document = docx.Document()
+    table = document.add_table(1, 2)
+    table.cell(0, 0).paragraphs[0].add_run().add_picture(io.BytesIO(make_png()))
+    table.cell(0, 1).text = "b"
+    packed = io.BytesIO()
+    document.save(packed)
+
+    assert [(e.text, e.type) for e in read(packed.getvalue()).elements] == [
+        (" | b", ElementType.TABLE),
+        ("", ElementType.IMAGE),
+    ]
+
+
+def test_pictures_are_left_alone_where_they_are_not_asked_for() -> None:
+    document = docx.Document()
+    document.add_picture(io.BytesIO(make_png()))
+    packed = io.BytesIO()
+    document.save(packed)
+    parser = DocxParser(DocxParser.Parameters(pictures=False))
+
+    assert parser.read(Source.from_bytes(packed.getvalue(), "a.docx")).elements == ()

@@ -80,12 +80,12 @@ def test_text_in_one_size_has_no_titles() -> None:
     assert of_type(make_pdf([page]), ElementType.TITLE) == []
 
 
-def test_a_cover_full_of_large_lines_has_one_title() -> None:
+def test_of_a_cover_full_of_large_lines_the_largest_is_the_title() -> None:
     cover = [("Tidewatch", 18), ("Port Office", 21), ("Council", 24), ("Year Book", 28)]
 
     titles = of_type(make_pdf([[*cover, *BODY, *BODY]]), ElementType.TITLE)
 
-    assert [title.text for title in titles] == ["Tidewatch"]
+    assert [title.text for title in titles] == ["Year Book"]
 
 
 def test_bullets_and_numbers_are_list_items_with_their_marker() -> None:
@@ -148,10 +148,20 @@ def test_page_numbers_are_told_from_the_first_page_on() -> None:
     assert [number.text for number in numbers] == ["Page 1 of 4"]
 
 
-def test_a_head_on_two_pages_only_is_text() -> None:
-    document = read(make_drawn_pdf([page_with_head(number) for number in (1, 2)]))
+def test_a_line_that_repeats_on_one_page_of_many_only_is_text() -> None:
+    pages = [page_with_head(number, f"Head {'abcd'[number - 1]}") for number in (1, 2, 3)]
 
-    assert not [e for e in document.elements if e.type is ElementType.HEADER]
+    assert of_type(make_drawn_pdf(pages), ElementType.HEADER) == []
+
+
+def test_a_line_apart_at_the_top_of_a_single_page_is_a_header() -> None:
+    text = b"".join(drawn(line, 72, 500 - 15 * n) for n, line in enumerate(BODY))
+
+    headers = of_type(make_drawn_pdf([page_with_head(1) + text]), ElementType.HEADER)
+
+    assert [(h.text, h.provenance.rule) for h in headers] == [
+        ("Tidewatch handbook", "furniture: apart at the edge")
+    ]
 
 
 def test_repeated_first_lines_close_to_the_text_are_text() -> None:

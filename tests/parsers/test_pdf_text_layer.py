@@ -115,10 +115,10 @@ def test_each_cell_of_a_row_has_a_box_of_its_own() -> None:
     assert [round(box.x0) for box in boxes] == [60, 301]
 
 
-def test_a_hyphen_at_the_end_of_a_line_stays() -> None:
+def test_a_word_divided_at_a_line_end_is_one_word() -> None:
     lines = ["The keeper of the tide gates is an im-", "portant person in this small harbour."]
 
-    assert "im-portant" in texts(make_pdf([lines]))[0]
+    assert "is an important person" in texts(make_pdf([lines]))[0]
 
 
 def test_private_and_control_signs_are_left_out_with_a_warning() -> None:
@@ -143,12 +143,13 @@ def test_invisible_text_is_marked_hidden_and_not_in_the_sections() -> None:
     assert document.sections()[0].text == "Open to all."
 
 
-def test_text_outside_the_page_is_marked_hidden() -> None:
+def test_text_outside_the_page_is_left_out_with_a_warning() -> None:
     content = drawn("On the page.", 72, 700) + drawn("Beyond the edge.", 72, 900)
 
-    marks = {element.text: element.marks for element in read(make_drawn_pdf([content])).elements}
+    document = read(make_drawn_pdf([content]))
 
-    assert marks["Beyond the edge."] == {Mark.HIDDEN}
+    assert [element.text for element in document.elements] == ["On the page."]
+    assert document.warnings == ("page 1 has 14 characters beyond its edge or cut off, left out",)
 
 
 def test_the_invisible_layer_of_a_scanned_page_counts_as_shown() -> None:
@@ -169,3 +170,22 @@ def test_values_of_form_fields_and_free_notes_are_read() -> None:
     marks = {element.text: element.marks for element in document.elements}
     assert marks["Silver Heron"] == {Mark.FORM_VALUE}
     assert marks["Berth 14 is kept free"] == set()
+
+
+def test_a_stamp_across_the_page_is_apart_from_the_lines_under_it() -> None:
+    lines = ["The gates open two hours before high", "water and close ninety minutes later", "each"]
+    stamp = b"BT .8 g /F1 80 Tf .7071 .7071 -.7071 .7071 100 400 Tm (DRAFT) Tj ET 0 g\n"
+    body = b"".join(drawn(line, 72, 560 - 14 * n) for n, line in enumerate(lines))
+
+    found = read(make_drawn_pdf([stamp + body])).elements
+
+    assert sorted(element.text for element in found) == ["DRAFT", " ".join(lines)]
+    assert not [element for element in found if element.category == "Title"]
+
+
+def test_more_pages_than_are_read_at_one_opening_keep_their_order() -> None:
+    pages = [[f"Sheet {number} of the manual."] for number in range(1, 221)]
+
+    found = read(make_pdf(pages)).elements
+
+    assert [element.text for element in found] == [lines[0] for lines in pages]

@@ -117,3 +117,23 @@ def test_a_parser_gets_a_door_for_documents_inside(monkeypatch):
     monkeypatch.setattr(TextParser, "read", spy)
     read_document(Source.from_bytes(b"abc", "a.txt"))
     assert seen[0].child_parser is read_document
+
+
+@pytest.mark.parametrize(
+    ("name", "parser", "media_type"),
+    [
+        ("notes.md", "markdown", "text/markdown"),
+        ("page.html", "html", "text/html"),
+        ("tides.py", "text", "text/x-source"),
+        ("text", "text", "text/plain"),
+        ("report.pdf", "text", "text/plain"),
+    ],
+)
+def test_text_in_memory_is_read_as_its_name_says(name: str, parser: str, media_type: str):
+    document = read_document(Source.from_text("# Tides\n", name))
+    assert (document.parser, document.media_type) == (parser, media_type)
+
+
+def test_the_type_given_for_text_in_memory_goes_before_its_name():
+    document = read_document(Source.from_text("# Tides\n", "notes.md", "text/plain"))
+    assert document.parser == "text"

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from ragstone.errors import ParameterError
 from ragstone.model.block import Base64Source, DataBlock, TextBlock
-from ragstone.search.query import query_texts
+from ragstone.search.query import query_list, query_texts
 
 PICTURE = DataBlock(source=Base64Source(data="aGk=", media_type="image/png"))
 
@@ -18,3 +23,18 @@ def test_data_and_blank_queries_are_left_out() -> None:
 
 def test_the_same_query_twice_is_asked_once() -> None:
     assert query_texts(["tide", TextBlock(text="tide"), "ferry"]) == ["tide", "ferry"]
+
+
+def test_one_query_or_several_are_a_list() -> None:
+    assert query_list("tide") == ["tide"]
+    assert query_list(PICTURE) == [PICTURE]
+    assert query_list(("tide", PICTURE)) == ["tide", PICTURE]
+    assert query_list(iter(["tide"])) == ["tide"]
+
+
+@pytest.mark.parametrize(
+    ("queries", "kind"), [(None, "NoneType"), (3, "int"), (["a", b"b"], "bytes")]
+)
+def test_what_is_no_query_is_one_sentence(queries: Any, kind: str) -> None:
+    with pytest.raises(ParameterError, match=f"a query is a text, .* and {kind} is none"):
+        query_list(queries)

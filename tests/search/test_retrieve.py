@@ -164,8 +164,8 @@ def test_no_more_than_asked_for_come_back() -> None:
     assert len(search("tide", embedder=Meanings(), top_k=2)) == 2
 
 
-@pytest.mark.parametrize("top_k", [0, -1])
-def test_asking_for_no_passage_is_refused(top_k: int) -> None:
+@pytest.mark.parametrize("top_k", [0, -1, 1.5, "many"])
+def test_asking_for_no_passage_is_refused(top_k: Any) -> None:
     with pytest.raises(ParameterError, match=f"top_k is {top_k}; ask for 1 passage or more"):
         search("tide", embedder=Meanings(), top_k=top_k)
 
@@ -201,6 +201,7 @@ def test_a_picture_is_found_by_its_caption() -> None:
     assert mine.score == pytest.approx(0.8)
 
 
-def test_a_threshold_that_is_no_number_is_refused() -> None:
-    with pytest.raises(ParameterError, match="score_threshold"):
-        search("tide", embedder=Meanings(), score_threshold=float("nan"))
+@pytest.mark.parametrize("threshold", [float("nan"), "high"])
+def test_a_threshold_that_is_no_number_is_refused(threshold: Any) -> None:
+    with pytest.raises(ParameterError, match="score_threshold is no number"):
+        search("tide", embedder=Meanings(), score_threshold=threshold)

@@ -1,10 +1,14 @@
 """What the inspector measures of each chunker: in its own unit, against what was asked for."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from ragstone.chunkers.catalog import CHUNKERS
+from ragstone.chunkers.semantic import SemanticChunker
+from ragstone.embedders.base import Vectors
+from ragstone.embedders.hashing import HashingEmbedder
 from ragstone.model.block import TextBlock
 from ragstone.model.section import Section
 from ragstone.text.tokens import token_counter
@@ -95,3 +99,23 @@ def test_a_text_of_one_sentence_has_no_curve() -> None:
 def test_a_blank_text_is_a_strategy_without_chunks() -> None:
     [strategy] = _apply("balanced", text=" \n")
     assert (list(strategy.chunks), list(strategy.sizes)) == ([], [])
+
+
+def test_what_is_embedded_for_the_chunks_serves_the_curves_too() -> None:
+    asked: list[str] = []
+
+    class Listening(HashingEmbedder):
+        async def embed_batch(self, texts: Sequence[str]) -> Vectors:
+            asked.extend(texts)
+            return await super().embed_batch(texts)
+
+    texts = ["One is here. Two is there. Three is far.", "高潮在九点。渡轮十点开。"]
+    sections = [
+        Section(content=TextBlock(text=text), source="x.txt", index=index)
+        for index, text in enumerate(texts)
+    ]
+    chunker = SemanticChunker(SemanticChunker.Parameters(), Listening())
+    [strategy] = asyncio.run(apply(sections, {"semantic": chunker}))
+    assert [curve.section_index for curve in strategy.curves] == [0, 1]
+    assert len(asked) == len(set(asked)) == 4
+    assert strategy.chunks == asyncio.run(chunker.chunk(sections))

@@ -5,9 +5,11 @@ from __future__ import annotations
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
+from ragstone.model.provenance import Provenance
+from ragstone.model.run import Run
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
-from ragstone.views.markdown import to_markdown
+from ragstone.views.markdown import AS_PRINTED, to_markdown
 
 HTML = """<html><body><h1>Tides</h1><p>High water.</p><ul><li>one<ul><li>inner</li></ul></li></ul>
 <table><tr><th>Pier</th><th>Fee | day</th></tr><tr><td rowspan=2>A</td><td>9</td></tr>
@@ -46,3 +48,41 @@ def test_a_fence_is_longer_than_those_inside_it() -> None:
 
 def test_an_empty_document_is_empty() -> None:
     assert to_markdown(Document("a", "text/html")) == ""
+
+
+def printed(*elements: Element) -> str:
+    return to_markdown(Document("a", "application/pdf", elements), AS_PRINTED)
+
+
+def run(start: int) -> Run:
+    return Run(start, Provenance(page=1))
+
+
+def test_as_printed_running_heads_stand_where_they_do() -> None:
+    elements = (Element(ElementType.HEADER, "Head"), Element(ElementType.NARRATIVE_TEXT, "seen"))
+    assert printed(*elements) == "Head\n\nseen\n"
+
+
+def test_as_printed_lines_end_where_they_do_in_the_file() -> None:
+    text = "High water at the pier, 六时高潮 well-known"
+    starts = [0, text.index("at the"), text.index("高潮"), text.index("known")]
+    element = Element(ElementType.NARRATIVE_TEXT, text, lines=tuple(run(start) for start in starts))
+    assert printed(element) == "High water\nat the pier, 六时\n高潮 well-\nknown\n"
+
+
+def test_as_printed_a_divided_word_has_its_hyphen_again() -> None:
+    element = Element(ElementType.NARRATIVE_TEXT, "the harbour", lines=(run(0), run(7)))
+    assert printed(element) == "the har-\nbour\n"
+
+
+def test_as_printed_a_list_keeps_markers_that_are_no_markdown() -> None:
+    items = [
+        Element(ElementType.LIST_ITEM, "one", facts={"list_marker": marker})
+        for marker in ("iii.", "•", "2.", "-")
+    ]
+    assert printed(*items) == "- iii. one\n- • one\n2. one\n- one\n"
+
+
+def test_as_printed_a_table_keeps_its_spans() -> None:
+    html = '<table><tr><td colspan="2">a</td></tr></table>'
+    assert printed(Element(ElementType.TABLE, "a", html=html)) == html + "\n"

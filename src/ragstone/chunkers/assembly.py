@@ -19,7 +19,8 @@ from ragstone.chunkers.packing import HardLimits, split_hard
 from ragstone.errors import RagstoneError
 from ragstone.model.block import DataBlock, TextBlock, text_block
 from ragstone.model.chunk import Boundary, BoundaryReason, Chunk
-from ragstone.model.section import Section
+from ragstone.model.element import ElementType
+from ragstone.model.section import Part, Section
 from ragstone.model.span import Span
 from ragstone.model.trusted import trusted
 from ragstone.text.graphemes import boundary_after, boundary_before
@@ -73,6 +74,11 @@ def assemble(
     return made.finished()
 
 
+def path_line(path: Sequence[str]) -> str:
+    """The headings above a chunk as the first line of its context."""
+    return " › ".join(path)
+
+
 def section_numbers(sections: Sequence[Section]) -> list[int]:
     """The sections' own numbers; their places in the list where they were given none."""
     numbers = [section.index for section in sections]
@@ -103,6 +109,7 @@ class _Made:
         self.chunks: list[Chunk] = []
         self._seen: dict[str, int] = {}
         self._boundaries: dict[tuple[BoundaryReason, int, str], Boundary] = {}
+        self._path_line: tuple[tuple[str, ...], str] = ((), "")
 
     def add(self, values: dict[str, Any]) -> None:
         """One more chunk; `values` lacks the number and the key. Not validated: everything in it
@@ -119,6 +126,15 @@ class _Made:
             found = Boundary(reason, self.overlap.asked, given, detail)
             self._boundaries[reason, given, detail] = found
         return found
+
+    def context(self, path: tuple[str, ...], beside: str) -> str:
+        """What is kept beside a chunk's text: the line of its headings, then what its cut says."""
+        if not path:
+            return beside
+        if self._path_line[0] is not path:
+            self._path_line = path, path_line(path)
+        line = self._path_line[1]
+        return f"{line}\n{beside}" if beside else line
 
     def finished(self) -> list[Chunk]:
         total = len(self.values)
@@ -172,7 +188,9 @@ class _SectionCutting:
     def pass_through(self, block: DataBlock) -> None:
         """A data block is one chunk, whatever it holds."""
         parts = self._section.parts
-        values = self._values(block, None, parts[0].heading_path if parts else ())
+        path = parts[0].heading_path if parts else ()
+        values = self._values(block, None, path)
+        values["context"] = self._made.context(path, "")
         values["boundaries"] = (self._first, Boundary(self._final))
         self._made.add(values)
 
@@ -251,7 +269,8 @@ class _SectionCutting:
         if path is None:
             path = self._path(span) if self._part_starts else ()
         values = self._values(text_block(text[start:end]), span, path)
-        values["context"], values["level"], values["parent_index"] = cut.context, cut.level, parent
+        values["context"] = made.context(path, cut.context)
+        values["level"], values["parent_index"] = cut.level, parent
         joint = self._first
         last = level.last
         if last is not None:
@@ -287,10 +306,23 @@ class _SectionCutting:
         }
 
     def _path(self, span: Span) -> tuple[str, ...]:
-        """The headings above a chunk: those of the part in which it starts."""
+        """The headings above a chunk: those of the part in which it starts; where that is a title,
+        those of the last of the titles that follow each other there, each below the one before."""
         parts = self._section.parts
         at = bisect_right(self._part_starts, span.start) - 1
-        between = at < 0 or span.start >= parts[at].end
-        if between and at + 1 < len(parts) and parts[at + 1].start < span.end:
+        if at < 0 or span.start >= parts[at].end:
+            if at + 1 >= len(parts) or parts[at + 1].start >= span.end:
+                return parts[at].heading_path if at >= 0 else ()
             at += 1
-        return parts[at].heading_path if at >= 0 else ()
+        found = parts[at]
+        while found.type is ElementType.TITLE and at + 1 < len(parts):
+            at += 1
+            if parts[at].start >= span.end or not _is_subtitle(parts[at], found):
+                break
+            found = parts[at]
+        return found.heading_path
+
+
+def _is_subtitle(part: Part, title: Part) -> bool:
+    path = title.heading_path
+    return part.type is ElementType.TITLE and part.heading_path[: len(path)] == path

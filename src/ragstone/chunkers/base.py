@@ -61,6 +61,10 @@ class ChunkerBase(ABC):
     async def chunk(self, sections: Sequence[Section]) -> list[Chunk]:
         """The chunks of one document, in order; `[]` when there is nothing to read in it."""
 
+    def warnings(self, chunks: Sequence[Chunk]) -> list[str]:  # noqa: ARG002
+        """What its user should know of how `chunks`, which it made, were cut: a sentence each."""
+        return []
+
 
 @dataclass(frozen=True, slots=True)
 class TextSection:
@@ -120,12 +124,17 @@ class TextChunker(ChunkerBase):
         return len(text)
 
     async def chunk(self, sections: Sequence[Section]) -> list[Chunk]:
-        prepared = await self.prepare(_text_sections(sections))
+        return await self.chunk_prepared(sections, await self.prepare(text_sections(sections)))
+
+    async def chunk_prepared(
+        self, sections: Sequence[Section], prepared: Sequence[Any]
+    ) -> list[Chunk]:
+        """`chunk` with what `prepare` gave for `text_sections(sections)`, for who looks at both."""
         return await asyncio.to_thread(self._assemble, sections, prepared)
 
     def chunk_sections(self, sections: Sequence[Section]) -> list[Chunk]:
         """`chunk` for code that is not async, such as a worker process."""
-        texts = _text_sections(sections)
+        texts = text_sections(sections)
         if type(self).prepare is TextChunker.prepare:
             return self._assemble(sections, [None] * len(texts))
         return self._assemble(sections, asyncio.run(self.prepare(texts)))
@@ -133,12 +142,13 @@ class TextChunker(ChunkerBase):
     def _assemble(self, sections: Sequence[Section], prepared: Sequence[Any]) -> list[Chunk]:
         parameters: HardLimitParameters = self.parameters
         limits = HardLimits.of(parameters)
-        cuts = map(self.cut, _text_sections(sections), prepared)
+        cuts = map(self.cut, text_sections(sections), prepared)
         overlap = Overlap(self.overlap_asked, self.overlap_size)
         return assemble(sections, cuts, limits, overlap, self.chunker_type)
 
 
-def _text_sections(sections: Sequence[Section]) -> list[TextSection]:
+def text_sections(sections: Sequence[Section]) -> list[TextSection]:
+    """What text chunkers see of `sections`; data has none."""
     return [
         TextSection(section.text, section.parts, section.source, section.runs)
         for section in sections

@@ -80,6 +80,8 @@ CHUNKERS: Catalog[ChunkerBase] = Catalog(
             "ragstone.chunkers.code:CodeChunker",
             "whole functions, classes and methods, by the syntax trees of 31 languages",
             extra="code",
+            helped_by=("tree_sitter_language_pack",),
+            unhelped="cuts at separators, as recursive does by language",
         ),
         Entry(
             "markdown",

@@ -5,8 +5,8 @@
 
 Definitions go with their decorators and the comments directly above them. What fits stays whole;
 neighbours are packed up to the limit. A longer definition is cut inside: between its members, then
-its statements, then its lines. Each chunk from inside one carries the path to it ("class A > def
-b") as its headings and its context.
+its statements, then its lines. Each chunk from inside one carries the path to it as its headings,
+and so in its context: "class A › def b".
 
 The trees need the extra `code`. Without it, or for a language without a grammar, the text is cut
 as `recursive` cuts it by language, and every boundary says so.
@@ -41,11 +41,12 @@ from ragstone.chunkers.packing import (
 from ragstone.chunkers.recursive import RecursiveChunker
 from ragstone.chunkers.symbols import DEEPEST, LARGEST, Piece, SyntaxTree, Unit, is_known
 from ragstone.extras import is_installed
-from ragstone.model.chunk import BoundaryReason
+from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span
 
 #: A text with more characters than this for each token of the limit is not counted: it is opened.
 _CHARACTERS_A_TOKEN = 16
+_AT_SEPARATORS = "; cut at separators: "
 #: Sums of parts are estimates of tokens; fuller than this they are counted.
 _SURE = 0.9
 
@@ -90,6 +91,12 @@ class CodeChunker(TextChunker):
             why = f"the text can hardly be read as {language}"
         return _by_separators(section, parameters, language, why)
 
+    def warnings(self, chunks: Sequence[Chunk]) -> list[str]:
+        details = (boundary.detail for chunk in chunks for boundary in chunk.boundaries)
+        reasons = (detail.partition(_AT_SEPARATORS) for detail in details)
+        causes = dict.fromkeys(why for _, found, why in reasons if found)
+        return [f"cut at separators as by recursive, not by syntax tree: {why}" for why in causes]
+
 
 def _why_no_tree(section: TextSection, language: CodeLanguage | None) -> str:
     """A clause that says why the text has no syntax tree; "" when it can have one."""
@@ -124,7 +131,7 @@ def _by_separators(
     }
     recursive = RecursiveChunker(RecursiveChunker.Parameters(**options))
     for cut in recursive.cut(section):
-        yield replace(cut, detail=f"{cut.detail}; cut at separators: {why}")
+        yield replace(cut, detail=f"{cut.detail}{_AT_SEPARATORS}{why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +217,7 @@ class _Packer:
     def _cut_of(self, span: Span, scope: _Scope, reason: BoundaryReason, detail: str = "") -> Cut:
         span = trim(self._text, *span)
         path = scope.path(span.start)
-        return Cut(span, reason, " > ".join(path), detail=detail, path=path or None)
+        return Cut(span, reason, detail=detail, path=path or None)
 
     def _divided(self, unit: Unit, scope: _Scope) -> Iterator[Cut]:
         """A unit that does not fit: by its members and statements, else by its pieces."""

@@ -20,6 +20,7 @@ from typing import Any, TypedDict, Unpack
 
 from pydantic import ValidationError
 
+from ragstone.chunkers.assembly import path_line
 from ragstone.chunkers.elements import ElementsChunker
 from ragstone.entries import one_sentence
 from ragstone.errors import ParameterError
@@ -146,8 +147,8 @@ def _composites(
     if alone and not is_whole:
         facts["table_id"] = inside[0].id
         facts["is_continuation"] = span.start > parts[0].start
-        if chunk.context:
-            facts["table_header"] = chunk.context
+        if header := chunk.context.removeprefix(path_line(chunk.heading_path)).lstrip("\n"):
+            facts["table_header"] = header
     runs = section.runs.within(span)
     lines = tuple(Run(max(0, run.start - span.start), run.provenance) for run in runs)
     seen[chunk.text] += 1

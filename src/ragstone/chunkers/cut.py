@@ -10,12 +10,12 @@ from ragstone.model.span import Span
 
 @dataclass(slots=True)  # frozen, it would take three times as long to make, and each chunk has one
 class Cut:
-    """One chunk of a section; never changed, `replace` makes another.
+    """One chunk of a section; changed by nobody but the chunker that makes it.
 
     - `span`: its place in the section's text, overlap with the chunk before included.
     - `reason`: why it ends where it ends; at the section's end the base says so itself.
     - `detail`: a clause about that end: which separator or limit, why no overlap was given.
-    - `context`: what is kept beside the text (heading path, repeated table header).
+    - `context`: what is kept beside the text, below the headings (table header, neighbours).
     - `path`: the headings above it where the chunker found them itself; `None` for those that the
       section's parts tell.
     - `level`, `parent`: for hierarchies; `parent` is the number of another cut of the section, in

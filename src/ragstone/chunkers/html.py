@@ -42,7 +42,7 @@ class HtmlChunker(StructuredChunker):
 
     def outline(self, section: TextSection, limits: HardLimits) -> Outline:
         text = section.text
-        tokens = list(html_tokens(text))
+        tokens = html_tokens(text)
         blocks = with_parts(text, list(html_blocks(text, tokens)), section.parts)
         fits: Callable[[int, int], bool] = partial(limits.fits, text)
         found = outline(text, blocks, fits)

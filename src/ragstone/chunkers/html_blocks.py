@@ -30,6 +30,8 @@ _BLOCK_TAGS = frozenset(
 _ROW_GROUPS = ("thead", "tbody", "tfoot", "tr")
 #: Elements taken whole that stand on their own; others, such as icons, are in the line.
 _RAW_BLOCKS = frozenset(("script", "style", "pre", "textarea"))
+#: Tags that begin, end or fill a unit by themselves.
+_STRUCTURE = _BLOCK_TAGS | _RAW_BLOCKS
 _LISTS = frozenset(("ul", "ol", "menu", "dir", "dl"))
 _ITEMS = frozenset(("li", "dt", "dd"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -40,8 +42,7 @@ _MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
 def html_blocks(text: str, tokens: Sequence[HtmlToken] | None = None) -> Iterator[Block]:
     """The blocks of `text` in order, apart; every character that is no blank is in one."""
-    found = list(html_tokens(text)) if tokens is None else tokens
-    return _Blocks(text, found).all()
+    return _Blocks(text, html_tokens(text) if tokens is None else tokens).all()
 
 
 @dataclass(slots=True)
@@ -74,6 +75,14 @@ class _Blocks:
         number = 0
         while number < len(self.tokens):
             token = self.tokens[number]
+            unit = self.unit
+            if unit is not None and token.name not in _STRUCTURE:
+                ends = token.kind is TokenKind.CLOSE or token.kind is TokenKind.OTHER
+                if ends or not unit.is_closed:  # text and tags in a line: most of all tokens
+                    unit.has_content |= not ends
+                    unit.end = token.end
+                    number += 1
+                    continue
             until = self.tables.get(number)
             if self._begins(token):
                 yield from self._flush()
@@ -165,6 +174,8 @@ def _data_tables(tokens: Sequence[HtmlToken]) -> dict[int, int]:
     found: dict[int, int] = {}
     open_tables: list[tuple[int, bool]] = []  # (number of its token, whether it is layout)
     for number, token in enumerate(tokens):
+        if token.name not in _LAYOUT:
+            continue
         if token.kind is TokenKind.OPEN and token.name in _LAYOUT and open_tables:
             open_tables[-1] = (open_tables[-1][0], True)
         if token.kind is TokenKind.OPEN and token.name == "table":

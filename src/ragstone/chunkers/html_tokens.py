@@ -9,7 +9,6 @@ Broken markup is text: a `<` that opens no tag, a tag without its `>`. What stan
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -19,7 +18,6 @@ _TAG = re.compile(
     r"(?:[^<>\"']|\"[^\"<]*\"|'[^'<]*'|[\"'])*+>|[!?][^<>]*+>)"
 )
 _RAW = frozenset(("script", "style", "pre", "textarea", "svg", "math"))
-_NOT_BLANK = re.compile(r"\S")
 
 
 class TokenKind(StrEnum):
@@ -40,41 +38,52 @@ class HtmlToken(NamedTuple):
     name: str = ""
 
 
-def html_tokens(text: str) -> Iterator[HtmlToken]:
+def html_tokens(text: str) -> list[HtmlToken]:
     """All tokens of `text` in order; blanks between them belong to none."""
-    at = 0
+    found: list[HtmlToken] = []
     missing: set[str] = set()  # what has no end from here on: not looked for again
-    while match := _TAG.search(text, at):
-        yield from _texts(text, at, match.start())
-        token = _token(text, match, missing)
-        yield token
+    search, make = _TAG.search, HtmlToken
+    at = 0
+    # One loop without calls for the common tokens: a page has one in every fifteen characters.
+    while match := search(text, at):
+        start, end = match.span()
+        if start > at and (between := text[at:start]).strip():
+            found.append(_text(between, at))
+        slash, name = match.groups()
+        if name is None:
+            token = _other(text, match, missing)
+        elif slash:
+            token = make(TokenKind.CLOSE, start, end, name.lower())
+        else:
+            name = name.lower()
+            token = _raw(text, match, name, missing) if name in _RAW else None
+            token = token or make(TokenKind.OPEN, start, end, name)
+        found.append(token)
         at = token.end
-    yield from _texts(text, at, len(text))
+    if (rest := text[at:]).strip():
+        found.append(_text(rest, at))
+    return found
 
 
-def _texts(text: str, start: int, end: int) -> Iterator[HtmlToken]:
-    first = _NOT_BLANK.search(text, start, end)
-    if first:
-        stop = start + len(text[start:end].rstrip())
-        yield HtmlToken(TokenKind.TEXT, first.start(), stop)
+def _text(piece: str, at: int) -> HtmlToken:
+    end = at + len(piece.rstrip())
+    return HtmlToken(TokenKind.TEXT, at + len(piece) - len(piece.lstrip()), end)
 
 
-def _token(text: str, match: re.Match[str], missing: set[str]) -> HtmlToken:
+def _other(text: str, match: re.Match[str], missing: set[str]) -> HtmlToken:
     start, end = match.span()
-    if match[0] == "<!--":
-        stop = _find(text, "-->", end, missing)
-        return HtmlToken(TokenKind.OTHER, start, stop or end)
-    if match[2] is None:
-        return HtmlToken(TokenKind.OTHER, start, end)
-    name = match[2].lower()
-    if match[1]:
-        return HtmlToken(TokenKind.CLOSE, start, end, name)
-    if name in _RAW and not match[0].endswith("/>"):
-        stop = _find(text, f"</{name}", end, missing)
-        if stop:
-            stop = text.find(">", stop) + 1
-            return HtmlToken(TokenKind.RAW, start, stop or len(text), name)
-    return HtmlToken(TokenKind.OPEN, start, end, name)
+    stop = _find(text, "-->", end, missing) if match[0] == "<!--" else end
+    return HtmlToken(TokenKind.OTHER, start, stop or end)
+
+
+def _raw(text: str, match: re.Match[str], name: str, missing: set[str]) -> HtmlToken | None:
+    """The whole element; None for one without content or end."""
+    if match[0].endswith("/>"):
+        return None
+    stop = _find(text, f"</{name}", match.end(), missing)
+    if not stop:
+        return None
+    return HtmlToken(TokenKind.RAW, match.start(), text.find(">", stop) + 1 or len(text), name)
 
 
 def _find(text: str, closer: str, start: int, missing: set[str]) -> int:

@@ -21,6 +21,7 @@ from ragstone.chunkers.seams import Atom, Seam, line_ends, prose_seams
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
+from ragstone.model.sectioning import TITLE_CHARACTERS
 from ragstone.model.span import Span
 
 Fits = Callable[[int, int], bool]
@@ -33,8 +34,6 @@ DEPTH_PRICE = 0.1
 HEADER_PRICE = 3.5
 #: Between the lines of code at the left margin, where definitions begin.
 MARGIN_PRICE = 0.6
-#: A title is kept up to here: it is written into every chunk below it.
-_TITLE_CHARACTERS = 300
 #: A part may begin this far behind its line's start (list and quote markers).
 _MARKER_ROOM = 16
 
@@ -113,7 +112,7 @@ def outline(text: str, blocks: Sequence[Block], fits: Fits) -> Outline:
         if block.kind is BlockKind.HEADING:
             while path and path[-1][0] >= block.level:
                 path.pop()
-            path.append((block.level, block.title[:_TITLE_CHARACTERS].strip()))
+            path.append((block.level, block.title[:TITLE_CHARACTERS].strip()))
             titles = tuple(title for _, title in path if title)
             found.headings.append((block.start, titles))
         if block.header is not None and fits(*block.header):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from ragstone.chunkers.balanced import BalancedChunker
@@ -47,4 +46,5 @@ class StructuredChunker(BalancedChunker):
             first = _NOT_BLANK.search(section.text, cut.span.start)
             start = first.start() if first else cut.span.start
             path = None if told else found.path_at(start)
-            yield replace(cut, context=found.context_at(start), path=path)
+            cut.context, cut.path = found.context_at(start), path
+            yield cut

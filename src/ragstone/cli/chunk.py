@@ -13,7 +13,7 @@ from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.chunkers.verify import verify
 from ragstone.cli.options import FileArgument, JsonOption, SectionsOption
-from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
@@ -45,13 +45,15 @@ def chunk(
         document = read_document(Source.from_path(file))
         found = document.sections(section_by(sections))
         chunks = asyncio.run(chunker.chunk(found))
-        if check:
-            _verify(verify(found, chunks, limits_of(chunker)), len(chunks), as_json)
-        elif as_json:
+        for warning in chunker.warnings(chunks):
+            print_message(f"warning: {file.name}: {warning}")
+        if as_json and not check:
             print_json(chunks)
-        else:
+        elif not as_json and (explain or not check):
             for item in chunks:
                 print_data(render(item, found[item.section_index], explain))
+        if check:
+            _verify(verify(found, chunks, limits_of(chunker)), len(chunks), as_json)
 
 
 def render(item: Chunk, section: Section, explain: bool) -> str:
@@ -81,7 +83,7 @@ def _verify(problems: Sequence[str], count: int, as_json: bool) -> None:
         for problem in problems:
             print_data(problem)
         if not problems:
-            print_data(f"{count} chunks: every promise holds")
+            print_data(f"{counted(count, 'chunk')}: every promise holds")
     if problems:
         print_message(f"ragstone: broken promises: {len(problems)}; please report this file")
         raise typer.Exit(1)

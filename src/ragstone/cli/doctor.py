@@ -62,8 +62,7 @@ def doctor(
             + ("ready" if machine["fts5"] else "missing: this SQLite has no FTS5")
         )
         for row in rows:
-            state = f"missing: {row['install']}" if row["install"] else row["broken"] or "ready"
-            print_data(f"{row['family']:<10} {row['name']:<16} {state}")
+            print_data(f"{row['family']:<10} {row['name']:<16} {_state(row)}")
         for each in broken:
             print_data(f"{each.family:<10} {each.name:<16} skipped: {each.package}: {each.cause}")
 
@@ -78,6 +77,7 @@ def _catalog(family: str) -> Catalog[Any]:
 
 def _row(catalog: Catalog[Any], entry: Entry) -> dict[str, Any]:
     missing = list(entry.missing)
+    limited = "" if entry.is_helped else entry.unhelped
     broken = "" if missing or entry in catalog.own else _broken(entry)
     return {
         "family": catalog.family,
@@ -85,9 +85,18 @@ def _row(catalog: Catalog[Any], entry: Entry) -> dict[str, Any]:
         "summary": entry.summary,
         "ready": not missing and not broken,
         "missing": missing,
-        "install": f'pip install "ragstone[{entry.extra}]"' if missing else "",
+        "install": f'pip install "ragstone[{entry.extra}]"' if missing or limited else "",
+        "limited": limited,
         "broken": broken,
     }
+
+
+def _state(row: dict[str, Any]) -> str:
+    if row["missing"]:
+        return f"missing: {row['install']}"
+    if row["limited"]:
+        return f"limited: {row['limited']}; {row['install']}"
+    return row["broken"] or "ready"
 
 
 def _broken(entry: Entry) -> str:

@@ -10,9 +10,10 @@ import typer
 
 from ragstone.chunkers.catalog import DEFAULT_CHUNKER
 from ragstone.cli.options import JsonOption, VerboseOption, path_given
-from ragstone.cli.output import print_data, print_json, reporting
+from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
 from ragstone.embedders.catalog import DEFAULT_EMBEDDER
 from ragstone.evaluation.chunking import ChunkingReport, evaluate_chunking
+from ragstone.evaluation.parsing import DocumentScores, ParsingReport, evaluate_parsing
 from ragstone.evaluation.retrieval import RetrievalReport, evaluate_retrieval
 
 app = typer.Typer(
@@ -82,6 +83,57 @@ def chunking(
             print_data(render_chunking([report for report in reports if report.name == name]))
 
 
+@app.command()
+def parse(
+    folder: Annotated[
+        Path, typer.Argument(metavar="PDF_DIR", help="Holds the PDF files.", parser=path_given)
+    ],
+    truth: Annotated[
+        Path,
+        typer.Argument(
+            metavar="TRUTH",
+            help="A folder with NAME.md for NAME.pdf, or a JSON file with a list of tables "
+            "{page, html} for each NAME.",
+            parser=path_given,
+        ),
+    ],
+    as_json: JsonOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """How well PDF files are read: text in order (NID), tables (TEDS), headings (MHS)."""
+    with reporting(verbose):
+        report = asyncio.run(evaluate_parsing(folder, truth))
+        print_message(f"compared: {report.form}")
+        for document in report.documents:
+            if document.failure is not None:
+                print_message(f"scores 0: {document.failure}")
+        if as_json:
+            print_json(report)
+            return
+        print_data(render_parsing(report))
+
+
+def render_parsing(report: ParsingReport) -> str:
+    """A line a document, the worst first, and the means; a dash where a measure does not apply."""
+    columns = ("overall", "nid", "teds", "mhs", "heading_levels")
+    width = max([len(document.name) for document in report.documents] + [len("mean")]) + 2
+
+    def line(name: str, row: DocumentScores | ParsingReport) -> str:
+        values = [getattr(row, column) for column in columns]
+        cells = "".join(f"{'–':>9}" if value is None else f"{value:>9.3f}" for value in values)
+        return f"{name:<{width}}{cells}{row.pages:>7}{row.seconds:>9.2f}"
+
+    heads = "".join(f"{name:>9}" for name in ("overall", "NID", "TEDS", "MHS", "levels"))
+    ranked = sorted(report.documents, key=lambda document: document.overall or 0.0)
+    return "\n".join(
+        [
+            f"{'':<{width}}{heads}{'pages':>7}{'CPU s':>9}",
+            *(line(document.name, document) for document in ranked),
+            line("mean", report),
+        ]
+    )
+
+
 def render_chunking(reports: list[ChunkingReport]) -> str:
     """The chunkers on one set as a table; measures in percent."""
     width = max(len(report.chunker) for report in reports) + 2
@@ -103,7 +155,8 @@ def render_chunking(reports: list[ChunkingReport]) -> str:
 
 def render(report: RetrievalReport) -> str:
     """One set as a small table."""
-    head = f"{report.name}: {report.questions} questions, {report.chunks} chunks, {report.chunker}"
+    numbers = f"{counted(report.questions, 'question')}, {counted(report.chunks, 'chunk')}"
+    head = f"{report.name}: {numbers}, {report.chunker}"
     columns = list(next(iter(report.modes.values())).model_dump())
     lines = [head, f"{'':<10}" + "".join(f"{column:>18}" for column in columns)]
     for mode, scores in report.modes.items():

@@ -11,7 +11,8 @@ import typer
 
 from ragstone.cli.metadata import read_metadata
 from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption, path_given
-from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
+from ragstone.cli.sections import section_by
 from ragstone.cli.streams import flush
 from ragstone.indexing.events import FINAL, IngestEvent, IngestSummary, Stage
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
@@ -33,6 +34,13 @@ def ingest(
     ] = None,
     chunker: Annotated[
         str | None, typer.Option(help="name[:option=value,...]. Pinned at the first ingestion.")
+    ] = None,
+    sections: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BY",
+            help="What no chunk crosses: natural (pages, chapters), heading or document. Pinned.",
+        ),
     ] = None,
     metadata: Annotated[
         list[str] | None,
@@ -61,6 +69,8 @@ def ingest(
     """
     with reporting(verbose):
         options: dict[str, Any] = {"embedder": embedder, "chunker": chunker}
+        if sections is not None:
+            options["sections"] = section_by(sections)
         if workers is not None:
             options["workers"] = workers
         summary = IngestSummary()
@@ -108,7 +118,7 @@ class _LineReporter:
         if event.stage is Stage.ERROR:
             print_message(f"{'error':<10} {event.error}")
             return
-        chunks = f"  {_count(event.chunks, 'chunk')}" if event.stage is Stage.READY else ""
+        chunks = f"  {counted(event.chunks, 'chunk')}" if event.stage is Stage.READY else ""
         print_message(f"{event.stage.value:<10} {event.document}{chunks}")
         for warning in event.warnings:
             print_message(f"{'warning':<10} {event.document}: {warning}")
@@ -117,9 +127,5 @@ class _LineReporter:
         deleted = f", {summary.deleted} deleted" if summary.deleted else ""
         print_data(
             f"{summary.added} added, {summary.replaced} replaced, {summary.unchanged} unchanged, "
-            f"{summary.failed} failed{deleted}; {_count(summary.chunks, 'chunk')} written"
+            f"{summary.failed} failed{deleted}; {counted(summary.chunks, 'chunk')} written"
         )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

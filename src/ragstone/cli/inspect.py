@@ -43,7 +43,7 @@ def inspect(
     where it does, sizes, overlaps. One file that needs no network and no other file."""
     with reporting():
         chunkers = {spec: CHUNKERS.create_from(spec) for spec in specs or [DEFAULT_CHUNKER]}
-        if output.exists() and file.exists() and output.samefile(file):
+        if _is_same(output, file):
             raise ParameterError(f"{output} is the file to inspect; give -o another name")
         source = Source.from_path(file)
         document = read_document(source)
@@ -57,6 +57,13 @@ def inspect(
             print_json({"page": str(output), "strategies": rows})
         else:
             print_data(str(output))
+
+
+def _is_same(output: Path, file: Path) -> bool:
+    try:
+        return output.samefile(file)
+    except OSError:  # one is not there, or may not be reached: reading and writing say which
+        return False
 
 
 def _write(output: Path, page: str) -> None:

@@ -25,7 +25,7 @@ def read_metadata(pairs: Sequence[str]) -> dict[str, Any]:
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals or not key:
-            raise ParameterError(f"--metadata {pair} is not KEY=VALUE")
+            raise ParameterError(f"--metadata {_short(pair)} is not KEY=VALUE")
         found[key] = _value(value)
     return found
 
@@ -38,11 +38,15 @@ def read_filter(text: str | None) -> dict[str, Any] | None:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ParameterError(
-            f"--filter {text} is not JSON ({error}); write a mapping like {_EXAMPLE}"
+            f"--filter {_short(text)} is not JSON ({error}); write a mapping like {_EXAMPLE}"
         ) from error
     if not isinstance(found, dict):
-        raise ParameterError(f"--filter {text} is no mapping; write one like {_EXAMPLE}")
+        raise ParameterError(f"--filter {_short(text)} is no mapping; write one like {_EXAMPLE}")
     return cast("dict[str, Any]", found)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _value(text: str) -> Any:

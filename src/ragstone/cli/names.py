@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from ragstone.cli.output import one_line
 from ragstone.sources.source import path_of
 
 
@@ -18,7 +19,7 @@ def told_apart(documents: Iterable[tuple[str, str]]) -> dict[str, str]:
     for name, uri in documents:
         uris.setdefault(name, set()).add(uri)
     return {
-        uri: f"{name} ({place(uri)})" if len(own) > 1 else name
+        uri: one_line(f"{name} ({place(uri)})" if len(own) > 1 else name)
         for name, own in uris.items()
         for uri in own
     }

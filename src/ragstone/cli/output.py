@@ -32,9 +32,20 @@ def shown(text: str) -> str:
     return _CONTROL.sub("\ufffd", text)
 
 
+def one_line(name: str) -> str:
+    """`name` with its line ends written as escapes: a name cannot forge a line of the answer."""
+    return _LINE_END.sub(lambda match: match[0].encode("unicode_escape").decode(), name)
+
+
 def print_message(text: str) -> None:
     """A line about the work."""
     complain(shown(text.replace("\n", " ")))
+
+
+def counted(number: int, noun: str, width: int = 0) -> str:
+    """`1 chunk`, `2 chunks`; with a width, as a column."""
+    told = f"{number:>{width}} {noun}" if number == 1 else f"{number:>{width}} {noun}s"
+    return told.ljust(width + len(noun) + 2) if width else told
 
 
 def print_json(value: BaseModel | Sequence[BaseModel] | Any, *, indent: int | None = 2) -> None:
@@ -59,6 +70,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
+_LINE_END = re.compile("[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 #: Control characters but tab and line end.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 #: JSON itself escapes those below U+0020.

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ragstone.cli.options import FileArgument, JsonOption, SectionsOption, VerboseOption
-from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.cli.options import (
+    FileArgument,
+    JsonOption,
+    SectionsOption,
+    VerboseOption,
+    path_given,
+)
+from ragstone.cli.output import fail, print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.document import Document
 from ragstone.model.span import Span
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 from ragstone.views.markdown import to_markdown
+from ragstone.views.overlay import overlay
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -34,14 +42,27 @@ def parse(
     parser: Annotated[
         str | None, typer.Option(help="A parser's name, where detection must not decide.")
     ] = None,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            "--overlay",
+            metavar="FOLDER",
+            help="Also write a picture of each page of a PDF there, with boxes, types and "
+            "reading order.",
+            parser=path_given,
+        ),
+    ] = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
     """Show what a file holds: typed elements, sections, Markdown, or all of it as JSON."""
     with reporting(verbose):
-        document = read_document(Source.from_path(file), parser=parser)
+        source = Source.from_path(file)
+        document = read_document(source, parser=parser)
         for warning in document.warnings:
             print_message(f"warning: {file.name}: {warning}")
+        if pictures is not None:
+            _draw(source, document, pictures)
         if to is Form.JSON:
             print_json(document.to_dict())
         elif to is Form.MARKDOWN:
@@ -51,6 +72,18 @@ def parse(
             _print_sections(document, sections, as_json)
         else:
             _print_elements(document, as_json)
+
+
+def _draw(source: Source, document: Document, folder: Path) -> None:
+    written = 0
+    try:
+        for name, png in overlay(source, document):
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(png)
+            written += 1
+    except OSError as error:
+        fail(f"{folder} cannot be written to: {error.strerror or error}", code=1)
+    print_message(f"{written} {'picture' if written == 1 else 'pictures'} in {folder}")
 
 
 def _print_elements(document: Document, as_json: bool) -> None:

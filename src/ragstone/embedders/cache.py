@@ -33,6 +33,8 @@ __all__ = ["CachedEmbedder", "MemoryVectorCache", "SQLiteVectorCache", "VectorCa
 _STORED = np.dtype("<f4")
 
 _LAST_QUERIES = 256
+#: Vectors that are held beside the answer while they are read.
+_READ_AT_ONCE = 2048
 
 
 class CachedEmbedder(EmbedderBase):
@@ -97,22 +99,28 @@ class CachedEmbedder(EmbedderBase):
     async def _remembered(
         self, texts: Sequence[str], cache: VectorCache, embed: EmbedTexts
     ) -> Vectors:
-        keys = [self._key(text) for text in texts]
-        by_key = dict(zip(keys, texts, strict=True))
-        found = await asyncio.to_thread(self._read, cache, list(by_key))
-        missing = [(key, text) for key, text in by_key.items() if key not in found]
+        """All vectors go straight into the one array that is handed out: it may be large."""
+        vectors = np.empty((len(texts), self.dimensions), np.float32)
+        rows: dict[bytes, list[int]] = {}
+        for row, text in enumerate(texts):
+            rows.setdefault(self._key(text), []).append(row)
+        keys, missing = list(rows), list[bytes]()
+        for start in range(0, len(keys), _READ_AT_ONCE):
+            wanted = keys[start : start + _READ_AT_ONCE]
+            found = await asyncio.to_thread(self._read, cache, wanted)
+            missing += [key for key in wanted if key not in found]
+            for key, vector in found.items():
+                vectors[rows[key]] = vector
         with self._counting:
-            self.hits += len(found)
+            self.hits += len(keys) - len(missing)
             self.misses += len(missing)
         for start in range(0, len(missing), self.batch_size):
             batch = missing[start : start + self.batch_size]
-            fresh = await embed([text for _, text in batch])
-            made = {key: vector for (key, _), vector in zip(batch, fresh, strict=True)}
+            fresh = await embed([texts[rows[key][0]] for key in batch])
+            made = dict(zip(batch, fresh, strict=True))
             await asyncio.to_thread(_write, cache, made)
-            found.update(made)
-        vectors = np.empty((len(texts), self.dimensions), np.float32)
-        for row, key in enumerate(keys):
-            vectors[row] = found[key]
+            for key, vector in made.items():
+                vectors[rows[key]] = vector
         return vectors
 
     async def embed_batch(self, texts: Sequence[str]) -> Vectors:
@@ -134,7 +142,7 @@ class CachedEmbedder(EmbedderBase):
         stored = cache.get(keys)
         size = self.dimensions * _STORED.itemsize
         return {
-            key: np.frombuffer(vector, _STORED).astype(np.float32)
+            key: np.frombuffer(vector, _STORED)
             for key, vector in stored.items()
             if len(vector) == size
         }

@@ -187,7 +187,8 @@ class Pipeline:
         parsed = ParsedDocument.unpack(answer)
         await self._enter(plan, event, Stage.CHUNKING, emit)
         chunks = await self._members.chunker.chunk(parsed.sections)
-        return _Prepared(plan, event, parsed, chunks)
+        warnings = parsed.warnings + self._members.chunker.warnings(chunks)
+        return _Prepared(plan, event, parsed.model_copy(update={"warnings": warnings}), chunks)
 
     async def _index(
         self, batch: Sequence[_Prepared], embedding: BatchEmbedder, emit: Emit
@@ -241,7 +242,7 @@ class Pipeline:
 
     def _pending(self, plan: Plan) -> KnowledgeDocumentRecord:
         """The document's record at the start of a run; the visible version is kept in it."""
-        if plan.record is not None:
+        if plan.record is not None and plan.record.data.filename:  # without one it was damaged
             return plan.record.model_copy(update={"status": DocumentStatus.PENDING})
         return KnowledgeDocumentRecord(
             id=plan.document_id,

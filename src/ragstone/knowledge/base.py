@@ -28,12 +28,11 @@ from ragstone.knowledge.ingester import Ingester
 from ragstone.knowledge.parts import OptionalParts
 from ragstone.knowledge.scope import Scope
 from ragstone.knowledge.searcher import Searcher
-from ragstone.model.block import DataBlock, TextBlock
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
-from ragstone.records.record import KnowledgeDocumentRecord
+from ragstone.records.record import KnowledgeBaseRecord, KnowledgeDocumentRecord
 from ragstone.search.hit import Hit
-from ragstone.search.query import Query
+from ragstone.search.query import Query, query_list
 from ragstone.sources.folder import Paths, listed
 from ragstone.stores.base import DocumentSummary, VectorStoreBase
 
@@ -134,12 +133,11 @@ class KnowledgeBase:
 
         `metadata_filter`: `{"lang": "en", "year": {"$gte": 2020}}`; the operators stand in
         `ragstone.model.metadata_filter`. `score_threshold`: on the fused score.
-        `ParameterError`: a `top_k` below 1, a filter that makes no sense.
+        `ParameterError`: what is no query, a `top_k` below 1, a filter that makes no sense.
         """
-        one = isinstance(queries, str | TextBlock | DataBlock)
         searcher = Searcher(self._store, self.collection, self._embedder, self._parts)
         return await searcher.search(
-            [queries] if one else list(queries),
+            query_list(queries),
             top_k,
             metadata_filter=self._scope.narrowed(metadata_filter),
             score_threshold=score_threshold,
@@ -186,6 +184,13 @@ class KnowledgeBase:
             self.collection, self._scope.narrowed(metadata_filter)
         )
 
+    async def get_record(self) -> KnowledgeBaseRecord | None:
+        """What the knowledge base was made with: chunker, sections, embedder; None without records
+        of its own."""
+        if self._parts.records is None:
+            return None
+        return await self._parts.records.get_knowledge_base(self._parts.knowledge_base_id)
+
     async def list_records(self) -> list[KnowledgeDocumentRecord]:
         """The state of every document that was met, failed ones too, by name; [] without records.
 
@@ -194,7 +199,28 @@ class KnowledgeBase:
         if self._parts.records is None:
             return []
         found = await self._parts.records.list_documents(self._parts.knowledge_base_id)
+        if not all(record.data.filename for record in found):
+            found = await self._named(found)
         return [record for record in found if await self._scope.admits(record.id)]
+
+    async def _named(
+        self, records: Sequence[KnowledgeDocumentRecord]
+    ) -> list[KnowledgeDocumentRecord]:
+        """Damaged records under the names that their chunks have."""
+        documents = await self._store.list_documents(self.collection)
+        names = {document.document_id: document.source for document in documents}
+        return [
+            record
+            if record.data.filename
+            else record.model_copy(
+                update={
+                    "data": record.data.model_copy(
+                        update={"filename": names.get(record.id, record.id)}
+                    )
+                }
+            )
+            for record in records
+        ]
 
     async def list_chunks(
         self,

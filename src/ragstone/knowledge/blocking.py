@@ -23,7 +23,7 @@ from ragstone.knowledge.base import KnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
-from ragstone.records.record import KnowledgeDocumentRecord
+from ragstone.records.record import KnowledgeBaseRecord, KnowledgeDocumentRecord
 from ragstone.search.hit import Hit
 from ragstone.search.query import Query
 from ragstone.sources.folder import Paths
@@ -92,6 +92,10 @@ class BlockingKnowledgeBase:
     ) -> list[DocumentSummary]:
         """See `KnowledgeBase.list_documents`."""
         return self._wait(self._kb.list_documents(metadata_filter))
+
+    def get_record(self) -> KnowledgeBaseRecord | None:
+        """See `KnowledgeBase.get_record`."""
+        return self._wait(self._kb.get_record())
 
     def list_records(self) -> list[KnowledgeDocumentRecord]:
         """See `KnowledgeBase.list_records`."""

@@ -72,7 +72,7 @@ async def open_embedded(path: Path, config: KnowledgeBaseConfig) -> Embedded:
     when embedder or chunker differ from the pinned ones; `EmbedderError` when the pinned embedder's
     weights have changed.
     """
-    if config.create and not await asyncio.to_thread((path / DATABASE_FILE).exists):
+    if config.create and not await asyncio.to_thread(_size, path):
         new_record(path, config)  # wrong options are refused before anything is made
     database = await asyncio.to_thread(_open_database, path, config.create)
     try:
@@ -83,8 +83,7 @@ async def open_embedded(path: Path, config: KnowledgeBaseConfig) -> Embedded:
 
 
 def _open_database(path: Path, create: bool) -> Database:
-    file = path / DATABASE_FILE
-    if not create and not (file.exists() and file.stat().st_size):
+    if not create and not _size(path):
         raise KnowledgeBaseNotFound(str(path))
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -92,7 +91,20 @@ def _open_database(path: Path, create: bool) -> Database:
         raise StoreError(
             f"no knowledge base can be made at {path} ({error.strerror}); give another folder"
         ) from error
-    return Database(file)
+    return Database(path / DATABASE_FILE)
+
+
+def _size(path: Path) -> int:
+    """The bytes of the database in the folder `path`; 0 when there is none."""
+    try:
+        return (path / DATABASE_FILE).stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+    except OSError as error:
+        raise StoreError(
+            f"the knowledge base {path} cannot be reached ({error.strerror}); give this user the "
+            "right to enter its folder, or name another one"
+        ) from error
 
 
 async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database) -> Embedded:

@@ -15,7 +15,7 @@ from typing import Any
 from pydantic_core import to_jsonable_python
 
 from ragstone.contracts import UnitOfWork
-from ragstone.errors import ParameterError
+from ragstone.errors import ParameterError, StoreError
 from ragstone.model.chunk import Chunk
 from ragstone.model.filter_syntax import both, parse_filter
 from ragstone.model.metadata_filter import fixed_values, matches
@@ -64,12 +64,12 @@ class Scope:
         if not self._lets_through(chunk.metadata):
             raise ParameterError(
                 f"chunk {chunk.chunk_index} of {chunk.source} does not match the filter of the "
-                f"knowledge base, {self._filter}; give it metadata that do"
+                f"knowledge base, {str(self._filter)[:200]}; give it metadata that do"
             )
 
     async def holds(self, document_id: str) -> bool:
         """Whether a document is there and inside."""
-        if await self._chunk_matching(document_id, None):
+        if await self._has_chunks(document_id):
             outside = self._filter and {"$not": self._filter}
             return not (outside and await self._chunk_matching(document_id, outside))
         record = await self._record(document_id)
@@ -108,6 +108,15 @@ class Scope:
         if self.records is not None:
             await self.records.delete_document(document_id)
         await self.store.replace(self.collection, document_id, rows)
+
+    async def _has_chunks(self, document_id: str) -> bool:
+        """Without a filter a damaged chunk counts too: the document can be deleted all the same."""
+        try:
+            return await self._chunk_matching(document_id, None)
+        except StoreError:
+            if self._filter:
+                raise
+            return True
 
     async def _chunk_matching(self, document_id: str, wanted: Mapping[str, Any] | None) -> bool:
         found = await self.store.list_chunks(

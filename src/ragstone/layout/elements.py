@@ -1,95 +1,139 @@
-"""Elements: the lines of all pages, typed.
+"""Elements: the blocks of all pages, typed.
 
-Titles, list items, running text, furniture, hidden text, form values and notes; each with the box
-of every line. The whole document is looked at: what the body looks like, and what repeats.
+The document is looked at as a whole, rule after rule: what the body looks like and what repeats
+first, then captions, footnotes, contents, titles, lists, formulas and addresses. Each rule types
+the drafts that no rule before it has typed, and its name goes to `provenance.rule`.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from ragstone.layout.furniture import Place, furniture
-from ragstone.layout.headings import Headings, without_runs
+from ragstone.layout.asides import asides
+from ragstone.layout.body import Body
+from ragstone.layout.captions import captioned
+from ragstone.layout.contacts import addressed
+from ragstone.layout.contents_list import confirmed
+from ragstone.layout.draft import Draft, at, of_paragraph
+from ragstone.layout.footnotes import footnoted
+from ragstone.layout.formulas import formulated
+from ragstone.layout.fragment import Box
+from ragstone.layout.furniture import Kind, Place, furniture
+from ragstone.layout.heading_levels import levels
+from ragstone.layout.headings import titled, with_bare
 from ragstone.layout.line import Line
-from ragstone.layout.page import Annotation, PageLayout
-from ragstone.layout.paragraphs import Paragraph, joined, paragraphs, usual_gap_em
+from ragstone.layout.lists import contents_listed, counted, listed
+from ragstone.layout.page import Annotation, PageLayout, Picture
+from ragstone.layout.paragraphs import Paragraph, paragraphs
+from ragstone.layout.prose import proseful
+from ragstone.layout.rendering import html_of, text_of
+from ragstone.layout.roles import by_role
+from ragstone.layout.table import PageTable
+from ragstone.layout.table_joining import joined_tables
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
-from ragstone.model.provenance import BBox, Provenance, merge
+from ragstone.model.provenance import BBox
 from ragstone.model.run import Run
 
-_SENTENCE = re.compile(r"[.!?](?:\s|$)|[。！？；]")
-#: A line without the end of a sentence counts as running text from this length on.
-_NARRATIVE_CHARACTERS = 60
-_DEPTH_EM = 0.8
+#: What an annotation's kind marks its text as, and what its name is.
+_NOTED = {"form_value": (Mark.FORM_VALUE, "field"), "comment": (Mark.COMMENT, "author")}
+_NO_BOOKMARKS: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """An element in the making, with the paragraph it comes from."""
+def elements(
+    pages: Sequence[PageLayout], bookmarks: Mapping[str, int] = _NO_BOOKMARKS
+) -> Iterator[Element]:
+    """The elements in reading order, without ids and parents yet.
 
-    page: int
-    text: str
-    lines: tuple[Run, ...]
-    type: ElementType = ElementType.UNCATEGORIZED_TEXT
-    level: int | None = None
-    marks: frozenset[Mark] = frozenset()
-    facts: dict[str, Any] = field(default_factory=dict[str, Any])
-    paragraph: Paragraph | None = None
-
-
-def elements(pages: Sequence[PageLayout]) -> Iterator[Element]:
-    """The elements in reading order, without ids and parents yet."""
-    for draft in _drafts(pages):
-        yield Element(
-            type=draft.type,
-            text=draft.text,
-            level=draft.level,
-            marks=draft.marks,
-            provenance=merge(run.provenance for run in draft.lines),
-            facts=draft.facts,
-            lines=draft.lines,
-        )
-
-
-def _drafts(pages: Sequence[PageLayout]) -> list[_Draft]:
-    kinds = furniture(pages)
+    `bookmarks` are the levels of the file's own outline, by `headings.folded` title.
+    """
+    whole = Body.of([block for page in pages for block in _texts(page)])
+    kinds = furniture(pages, whole.size, whole.bold)
+    bookmarks = with_bare(bookmarks)
     bodies = [_without(page, kinds) for page in pages]
-    usual_gap = usual_gap_em(block for body in bodies for block in body)
-    headings = Headings(line for body in bodies for block in body for line in block)
-    drafts: list[_Draft] = []
-    for page, body in zip(pages, bodies, strict=True):
-        edges = [
-            (kinds[(page.number, index)], line)
-            for index, line in enumerate(page.lines)
-            if (page.number, index) in kinds
-        ]
-        drafts += [_single(line, kind) for kind, line in edges if _is_above(line, page)]
-        for block in body:
-            drafts += _listed(_from_paragraph(item) for item in paragraphs(block, usual_gap))
-        drafts += [_noted(annotation, page) for annotation in page.annotations]
-        drafts += [
-            replace(_from_paragraph(item), marks=frozenset({Mark.HIDDEN}))
-            for item in paragraphs(page.hidden, usual_gap)
-        ]
-        drafts += [_single(line, kind) for kind, line in edges if not _is_above(line, page)]
-    return _titled(drafts, headings)
+    body = Body.of([block for blocks in bodies for _, block in blocks], _cells(pages))
+    drafts = [
+        draft
+        for page, blocks in zip(pages, bodies, strict=True)
+        for draft in _of_page(page, blocks, kinds, body)
+    ]
+    heights = {page.number: page.height for page in pages}
+    beside = frozenset((page.number, number) for page in pages for number in asides(page))
+    drafts = captioned(by_role(drafts), body)
+    drafts = footnoted(drafts, body, heights)
+    drafts = joined_tables(drafts, body.words)
+    drafts = contents_listed(drafts)
+    drafts = counted(drafts)
+    drafts = formulated(drafts)
+    drafts = confirmed(drafts, titled(drafts, body, bookmarks, beside), bookmarks)
+    drafts = _levelled(drafts, bookmarks)
+    drafts = listed(drafts)
+    drafts = addressed(drafts)
+    for draft in proseful(drafts):
+        yield draft.element()
 
 
-def _without(page: PageLayout, kinds: dict[Place, ElementType]) -> list[list[Line]]:
-    """The page's blocks without furniture."""
-    found: list[list[Line]] = []
+def _cells(pages: Sequence[PageLayout]) -> Iterator[Line]:
+    return (
+        line
+        for page in pages
+        for block in page.blocks
+        if isinstance(block, PageTable)
+        for cell in block.cells
+        for line in cell.lines
+    )
+
+
+def _texts(page: PageLayout) -> Iterator[tuple[Line, ...]]:
+    return (block for block in page.blocks if isinstance(block, tuple))
+
+
+def _without(page: PageLayout, kinds: Mapping[Place, Kind]) -> list[tuple[int, list[Line]]]:
+    """The page's blocks of lines with their numbers, without furniture."""
+    found: list[tuple[int, list[Line]]] = []
     index = 0
-    for block in page.blocks:
+    for number, block in enumerate(page.blocks):
+        if not isinstance(block, tuple):
+            continue
         kept = [
             line for offset, line in enumerate(block) if (page.number, index + offset) not in kinds
         ]
         index += len(block)
         if kept:
-            found.append(kept)
+            found.append((number, kept))
+    return found
+
+
+def _of_page(
+    page: PageLayout,
+    blocks: Sequence[tuple[int, list[Line]]],
+    kinds: Mapping[Place, Kind],
+    body: Body,
+) -> list[Draft]:
+    edges = [
+        (kinds[(page.number, index)], line)
+        for index, line in enumerate(page.lines)
+        if (page.number, index) in kinds
+    ]
+    lines_of = dict(blocks)
+    found = [_single(line, kind) for kind, line in edges if _is_above(line, page)]
+    for number, block in enumerate(page.blocks):
+        if isinstance(block, PageTable):
+            found.append(_of_table(block, page, number, body))
+        elif isinstance(block, Picture):
+            found.append(_of_picture(block, page, number))
+        elif number in lines_of:
+            found += [
+                _placed(of_paragraph(item, page.number, number), page)
+                for item in paragraphs(lines_of[number], body)
+            ]
+    found += [_noted(annotation, page) for annotation in page.annotations]
+    found += [
+        replace(of_paragraph(item, page.number, -1), rule="hidden", marks=frozenset({Mark.HIDDEN}))
+        for item in paragraphs(page.hidden, body)
+    ]
+    found += [_single(line, kind) for kind, line in edges if not _is_above(line, page)]
     return found
 
 
@@ -97,84 +141,81 @@ def _is_above(line: Line, page: PageLayout) -> bool:
     return line.box.y0 < page.height / 2
 
 
-def _run(start: int, boxes: tuple[BBox, ...]) -> Run:
-    return Run(start, Provenance(page=boxes[0].page, boxes=boxes))
+def _single(line: Line, kind: Kind) -> Draft:
+    paragraph = Paragraph((line,), line.text, (0,))
+    return of_paragraph(paragraph, line.box.page or 1, -1).typed(*kind)
 
 
-def _single(line: Line, kind: ElementType) -> _Draft:
-    return _Draft(line.box.page or 1, line.text, (_run(0, line.boxes),), kind)
+def _placed(draft: Draft, page: PageLayout) -> Draft:
+    """The draft of a paragraph, told whether it is a label in a drawing; code is typed at once."""
+    if draft.paragraph is not None and draft.paragraph.code:
+        return draft.typed(ElementType.CODE_SNIPPET, "code: in a typewriter's font")
+    if page.figures and _is_within(draft.lines[0].box, page.figures):
+        return replace(draft, in_figure=True)
+    return draft
 
 
-def _from_paragraph(paragraph: Paragraph) -> _Draft:
-    starts = zip(paragraph.starts, paragraph.lines, strict=True)
-    lines = tuple(_run(start, line.boxes) for start, line in starts)
-    running = (
-        _SENTENCE.search(paragraph.text) is not None or len(paragraph.text) >= _NARRATIVE_CHARACTERS
+def _is_within(box: BBox, areas: Sequence[Box]) -> bool:
+    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    return any(area[0] <= x <= area[2] and area[1] <= y <= area[3] for area in areas)
+
+
+def _of_table(table: PageTable, page: PageLayout, number: int, body: Body) -> Draft:
+    text, runs = text_of(table, body.words)
+    return Draft(
+        page=page.number,
+        block=number,
+        text=text,
+        runs=runs,
+        x0=table.box.x0,
+        y0=table.box.y0,
+        x1=table.box.x1,
+        y1=table.box.y1,
+        type=ElementType.TABLE,
+        rule=f"table: {table.rule.replace('_', ' ')}",
+        html=html_of(table, body.words),
+        source=table,
     )
-    return _Draft(
-        page=paragraph.lines[0].box.page or 1,
-        text=paragraph.text,
-        lines=lines,
-        type=ElementType.NARRATIVE_TEXT if running else ElementType.UNCATEGORIZED_TEXT,
-        paragraph=paragraph,
+
+
+def _of_picture(picture: Picture, page: PageLayout, number: int) -> Draft:
+    box = picture.box
+    return Draft(
+        page=page.number,
+        block=number,
+        text=picture.alt,
+        runs=(Run(0, at((box,))),),
+        x0=box.x0,
+        y0=box.y0,
+        x1=box.x1,
+        y1=box.y1,
+        type=ElementType.IMAGE,
+        rule="image: placed in the file",
+        marks=frozenset({Mark.ALT_TEXT}) if picture.alt else frozenset(),
+        source=picture,
     )
 
 
-def _listed(drafts: Iterable[_Draft]) -> Iterator[_Draft]:
-    """Those with a marker become list items; the depth is told by their left edges."""
-    lefts: list[float] = []
-    for draft in drafts:
-        paragraph = draft.paragraph
-        if paragraph is None or not paragraph.marker:
-            lefts = []
-            yield draft
-            continue
-        left, slack = paragraph.lines[0].x0, _DEPTH_EM * paragraph.size
-        while lefts and left < lefts[-1] - slack:
-            lefts.pop()
-        if not lefts or left > lefts[-1] + slack:
-            lefts.append(left)
-        facts = {"list_marker": paragraph.marker, "list_depth": len(lefts) - 1}
-        yield replace(draft, type=ElementType.LIST_ITEM, facts=facts)
-
-
-def _titled(drafts: Sequence[_Draft], headings: Headings) -> list[_Draft]:
-    """The same with titles told and ranked; a numbered title gets its number back."""
-    candidates = [
-        draft.paragraph is not None and not draft.marks and headings.is_title(draft.paragraph)
+def _levelled(drafts: Sequence[Draft], bookmarks: Mapping[str, int]) -> list[Draft]:
+    titles = [draft for draft in drafts if draft.type is ElementType.TITLE]
+    found = iter(levels(titles, bookmarks))
+    return [
+        replace(draft, level=next(found)) if draft.type is ElementType.TITLE else draft
         for draft in drafts
     ]
-    kept = without_runs(candidates)
-    headings.learn(
-        draft.paragraph
-        for draft, is_title in zip(drafts, kept, strict=True)
-        if is_title and draft.paragraph is not None
-    )
-    return [
-        _title(draft, draft.paragraph, headings)
-        if is_title and draft.paragraph is not None
-        else draft
-        for draft, is_title in zip(drafts, kept, strict=True)
-    ]
 
 
-def _title(draft: _Draft, paragraph: Paragraph, headings: Headings) -> _Draft:
-    text, starts = joined(paragraph.lines)
-    return replace(
-        draft,
-        text=text,
-        lines=tuple(
-            _run(start, line.boxes) for start, line in zip(starts, paragraph.lines, strict=True)
-        ),
-        type=ElementType.TITLE,
-        level=headings.level(paragraph),
-        facts={},
-    )
-
-
-def _noted(annotation: Annotation, page: PageLayout) -> _Draft:
+def _noted(annotation: Annotation, page: PageLayout) -> Draft:
     x0, y0, x1, y1 = (round(edge, 2) for edge in annotation.box)
     box = BBox(x0, y0, x1, y1, round(page.width, 2), round(page.height, 2), page.number)
-    marks = frozenset({Mark.FORM_VALUE}) if annotation.kind == "form_value" else frozenset[Mark]()
-    text = " ".join(annotation.text.split())
-    return _Draft(page.number, text, (_run(0, (box,)),), marks=marks)
+    mark, named = _NOTED.get(annotation.kind, (None, ""))
+    marks = {mark} if mark is not None else set[Mark]()
+    return Draft(
+        page.number,
+        -1,
+        " ".join(annotation.text.split()),
+        (Run(0, at((box,))),),
+        rule=annotation.kind,
+        marks=frozenset(marks | {Mark.HIDDEN} if annotation.hidden else marks),
+        facts={named: annotation.name} if annotation.name else {},
+    )

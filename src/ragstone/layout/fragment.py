@@ -8,14 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from ragstone.text.script import WIDE
 
 #: Left, top, right, bottom as shown, in points.
 Box = tuple[float, float, float, float]
-Boxes = npt.NDArray[np.float64]
 
 #: A gap of this many ems is a blank. TeX shrinks a blank to .22, kerning stays below .1.
 BLANK_EM = 0.17
@@ -29,14 +25,28 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 class Style:
     """What the glyphs of one text object share.
 
-    `size` in points as shown; `turn` the quarter turns, clockwise, by which a reader sees the text
-    turned; `invisible` when it is neither filled nor stroked.
+    - `size`: in points as shown.
+    - `turn`: the quarter turns, clockwise, by which a reader sees the text turned.
+    - `invisible`: neither filled nor stroked, or wholly transparent.
+    - `font`: its name without the tag of a subset, "" where the file gives none.
+    - `colour`: 0xRRGGBB as filled, or as stroked where it is only stroked.
+    - `monospaced`, `italic`: as the font's flags or its name say.
+    - `lean`: by how many degrees it is turned from `turn`, counter-clockwise: 45 for a watermark
+      across the page. The box of such text is that around its corners.
+    - `vertical`: upright signs one below the other; `turn` is 1 then, since its columns are read
+      like the lines of a page turned by a quarter.
     """
 
     size: float
     bold: bool
     turn: int
     invisible: bool
+    font: str = ""
+    colour: int = 0
+    monospaced: bool = False
+    italic: bool = False
+    lean: float = 0.0
+    vertical: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +74,29 @@ class Fragment:
         return self.style.size or self.y1 - self.y0
 
 
-def upright(boxes: Boxes, turn: int, width: float, height: float) -> Boxes:
-    """`boxes` as they stand once the page is turned back by `turn` quarters."""
-    x0, y0, x1, y1 = boxes.T
+def upright(box: Box, turn: int, width: float, height: float) -> Box:
+    """`box` as it stands once the page, `width` × `height`, is turned back by `turn` quarters."""
     if turn == 0:
-        return boxes
+        return box
+    x0, y0, x1, y1 = box
     if turn == 1:
-        corners = (y0, width - x1, y1, width - x0)
-    elif turn == 2:
-        corners = (width - x1, height - y1, width - x0, height - y0)
-    else:
-        corners = (height - y1, x0, height - y0, x1)
-    return np.stack(corners, axis=1)
+        return (y0, width - x1, y1, width - x0)
+    if turn == 2:
+        return (width - x1, height - y1, width - x0, height - y0)
+    return (height - y1, x0, height - y0, x1)
+
+
+def as_shown(fragment: Fragment, width: float, height: float) -> Box:
+    """A fragment's box back on the page of `width` × `height` points as shown."""
+    x0, y0, x1, y1 = fragment.x0, fragment.y0, fragment.x1, fragment.y1
+    turn = fragment.style.turn
+    if turn == 0:
+        return (x0, y0, x1, y1)
+    if turn == 1:
+        return (width - y1, x0, width - y0, x1)
+    if turn == 2:
+        return (width - x1, height - y1, width - x0, height - y0)
+    return (y0, height - x1, y1, height - x0)
 
 
 def blank_between(before: str, after: str, gap_em: float, spacing_em: float = 0.0) -> bool:

@@ -1,8 +1,9 @@
 """Furniture: running heads and feet, and page numbers.
 
-A line is a running head or foot when it stands at the same place on at least three pages, numbers
-in it aside, near the page's edge. A page number stands alone at the top or bottom. Not here: what
-a web page carries around its text.
+A line near the page's edge is a running head or foot when it stands at the same place on several
+pages, numbers in it aside, or when a page number stands beside its words. On documents too short
+to repeat anything, one line apart from the text and set no larger than it is one too. A page number
+stands alone at the top or bottom. Not here: what a web page carries around its text.
 """
 
 from __future__ import annotations
@@ -10,91 +11,213 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
 
 from ragstone.layout.line import Line
 from ragstone.layout.page import PageLayout
 from ragstone.model.element import ElementType
+from ragstone.model.provenance import BBox
 
 #: The part of the page's height, at the top and at the bottom, where furniture stands.
 _EDGE = 0.12
-_MIN_PAGES = 3
+#: Repeated on so many pages; on so many fewer in a document of that many pages at most.
+_MIN_PAGES, _MIN_PAGES_OF_FEW, _FEW_PAGES = 3, 2, 5
 #: Lines of one running head stand within this many points of each other.
 _PLACE_PT = 3.0
 #: Furniture keeps this distance from the text, in ems; else it is a repeated first or last line.
 _DETACHED_EM = 0.7
+#: What stands only once is further away, in ems, no longer than this, and not much larger than the
+#: body: in the margin (a part of the page's height) somewhat, further in not at all.
+_APART_EM, _MAX_CHARACTERS = 1.0, 90
+_MARGIN, _LARGEST, _LARGEST_AT_BOTH_ENDS, _LARGEST_INSIDE = 0.085, 1.25, 1.6, 1.05
+#: A part of a running head is no shorter than this.
+_PART_CHARACTERS = 8
 _DIGITS = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"\W*(?:page|p\.|seite|第)?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*(?:页|頁)?"
-    r"(?:\s*(?:/|of|von|共)\s*\d{1,4}\s*(?:页|頁)?)?\W*",
+    r"(?:\s*(?:/|of|von|共)\s*\d{1,4}\s*(?:页|頁)?)?\W*"
+    r"|(?:\d{1,3}|[A-Z])\s?[-–.]\s?\d{1,4}",
     re.IGNORECASE,
 )
+#: "114 | Soil", "Survey | 39", "Page 3 of 9".
+_NUMBER_BESIDE = re.compile(
+    r"(?:\d{1,4}|[ivxlc]{1,6})\s*[|•·]\s*\S.*|.*\S\s*[|•·]\s*(?:\d{1,4}|[ivxlc]{1,6})"
+    r"|.*\bpage\s+\d{1,4}(?:\s+of\s+\d{1,4})?",
+    re.IGNORECASE,
+)
+_NUMBER_AT_END = re.compile(
+    r"(?:\d{1,4}|[ivx]|[ivxlc]{2,6})\s+\D.*|.*\D\s+(?:\d{1,4}|[ivx]|[ivxlc]{2,6})"
+)
+_SENTENCE_END = re.compile(r"[.!?。！？:：;；,，]$")
 
 #: A line by its page (1-based) and its number on the page.
 Place = tuple[int, int]
+#: What a line is, and which rule says so.
+Kind = tuple[ElementType, str]
 
 
-def furniture(pages: Sequence[PageLayout]) -> dict[Place, ElementType]:
-    """The type of every line that is furniture."""
-    found: dict[Place, ElementType] = {}
-    alike: dict[tuple[str, int], list[Place]] = defaultdict(list)
-    at_top: dict[Place, bool] = {}
-    for page in pages:
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """A line near the top or bottom of its page."""
+
+    place: Place
+    line: Line
+    box: BBox
+    top: bool
+
+    @property
+    def masked(self) -> str:
+        return _DIGITS.sub("#", self.line.text)
+
+    @property
+    def words(self) -> str:
+        """What even and odd pages share, which have the same words in another order."""
+        return " ".join(sorted(self.masked.split()))
+
+    @property
+    def rows(self) -> tuple[int, int]:
+        """Two stripes of the page, shifted by half: lines at almost the same height share one."""
+        stripe = self.box.y0 / (2 * _PLACE_PT)
+        return (2 * int(stripe), 2 * int(stripe + 0.5) + 1)
+
+    @property
+    def type(self) -> ElementType:
+        return ElementType.HEADER if self.top else ElementType.FOOTER
+
+
+class _Sheet:
+    """A page with the boxes of its lines, and of what else stands on it."""
+
+    def __init__(self, page: PageLayout) -> None:
+        self.number, self.height = page.number, page.height
         lines = page.lines
-        for place, line, top in _at_edges(page, lines):
-            at_top[place] = top
-            if _PAGE_NUMBER.fullmatch(line.text) and _is_outermost(line, lines, top):
-                found[place] = ElementType.PAGE_NUMBER
+        self.boxes = [line.box for line in lines]
+        self.others = [block.box for block in page.blocks if not isinstance(block, tuple)]
+        low, high = _EDGE * page.height, (1 - _EDGE) * page.height
+        self.edges = [
+            _Edge((page.number, index), line, box, box.y1 <= low)
+            for index, (line, box) in enumerate(zip(lines, self.boxes, strict=True))
+            if box.y1 <= low or box.y0 >= high
+        ]
+
+    def without(self, found: Mapping[Place, Kind]) -> list[BBox]:
+        """What stands on the page besides furniture."""
+        left = [box for index, box in enumerate(self.boxes) if (self.number, index) not in found]
+        return left + self.others
+
+
+def furniture(
+    pages: Sequence[PageLayout], body_size: float = inf, body_bold: bool = False
+) -> dict[Place, Kind]:
+    """What every line that is furniture is; `body_size` is that of the running text, in points."""
+    sheets = [_Sheet(page) for page in pages]
+    found: dict[Place, Kind] = {}
+    alike: dict[tuple[str, int], list[_Edge]] = defaultdict(list)
+    for sheet in sheets:
+        boxes = sheet.boxes + sheet.others
+        for edge in sheet.edges:
+            rule = _numbered(edge, body_size)
+            if rule is not None and _is_outermost(edge, boxes):
+                found[edge.place] = rule
                 continue
-            for row in _rows(line):
-                alike[(_DIGITS.sub("#", line.text), row)].append(place)
-    for places in alike.values():
-        if len({page for page, _ in places}) >= _MIN_PAGES:
-            for place in places:
-                kind = ElementType.HEADER if at_top[place] else ElementType.FOOTER
-                found.setdefault(place, kind)
-    return {place: kind for page in pages for place, kind in _of_page(page, found)}
+            for row in edge.rows:
+                alike[edge.words, row].append(edge)
+    fewest = _MIN_PAGES_OF_FEW if len(pages) <= _FEW_PAGES else _MIN_PAGES
+    for edges in alike.values():
+        if len({edge.place[0] for edge in edges}) >= fewest:
+            for edge in edges:
+                found.setdefault(edge.place, (edge.type, "furniture: repeated on pages"))
+    _add_parts(sheets, found)
+    if len(pages) < _MIN_PAGES:
+        for sheet in sheets:
+            _add_single(sheet, found, body_size, body_bold)
+    return {place: kind for sheet in sheets for place, kind in _detached(sheet, found)}
 
 
-def _of_page(
-    page: PageLayout, found: Mapping[Place, ElementType]
-) -> Iterator[tuple[Place, ElementType]]:
+def _numbered(edge: _Edge, body_size: float) -> Kind | None:
+    """What a line with a page number is."""
+    if _PAGE_NUMBER.fullmatch(edge.line.text):
+        return (ElementType.PAGE_NUMBER, "page number: alone at the edge")
+    if _is_beside_number(edge.line, body_size):
+        return (edge.type, "furniture: a page number beside it")
+    return None
+
+
+def _add_parts(sheets: Sequence[_Sheet], found: dict[Place, Kind]) -> None:
+    """Lines that are a part of a running head or foot, at its place: not all pages show all."""
+    wholes: dict[int, dict[str, Kind]] = defaultdict(dict)
+    edges = [edge for sheet in sheets for edge in sheet.edges]
+    for edge in edges:
+        kind = found.get(edge.place)
+        if kind is not None and kind[0] is not ElementType.PAGE_NUMBER:
+            for row in edge.rows:
+                wholes[row][edge.masked] = kind
+    for edge in edges:
+        if edge.place in found or len(edge.masked) < _PART_CHARACTERS:
+            continue
+        for row in edge.rows:
+            for whole, kind in wholes[row].items():
+                if edge.masked in whole:
+                    found.setdefault(edge.place, kind)
+
+
+def _add_single(sheet: _Sheet, found: dict[Place, Kind], body_size: float, body_bold: bool) -> None:
+    """One line at either edge that is apart from the text and set no larger than it."""
+    for edge in sheet.edges:
+        line, box = edge.line, edge.box
+        outer = box.y1 <= _MARGIN * sheet.height or box.y0 >= (1 - _MARGIN) * sheet.height
+        limit = _LARGEST_INSIDE
+        if outer:
+            # Words at both ends of the line are a running head in any size but a title's.
+            limit = _LARGEST_AT_BOTH_ENDS if line.gapped else _LARGEST
+        plain = line.size <= limit * body_size and (body_bold or not line.bold)
+        short = len(line.text) <= _MAX_CHARACTERS and not _SENTENCE_END.search(line.text)
+        if not plain or not short or edge.place in found:
+            continue
+        rest = sheet.without(found)
+        if (len(rest) > 2 or sheet.others) and _is_outermost(edge, rest, _APART_EM):
+            found[edge.place] = (edge.type, "furniture: apart at the edge")
+
+
+def _detached(sheet: _Sheet, found: Mapping[Place, Kind]) -> Iterator[tuple[Place, Kind]]:
     """The furniture of a page, less repeated lines that are set like the text beside them."""
-    lines = page.lines
-    body = [line.box for index, line in enumerate(lines) if (page.number, index) not in found]
-    for index, line in enumerate(lines):
-        kind = found.get((page.number, index))
+    body = sheet.without(found)
+    top = min((box.y0 for box in body), default=inf)
+    bottom = max((box.y1 for box in body), default=-inf)
+    for edge in sheet.edges:
+        kind = found.get(edge.place)
         if kind is None:
             continue
-        if kind is ElementType.HEADER:
-            distance = min((box.y0 for box in body), default=inf) - line.box.y1
-        elif kind is ElementType.FOOTER:
-            distance = line.box.y0 - max((box.y1 for box in body), default=-inf)
-        else:
-            distance = inf
-        if distance >= _DETACHED_EM * line.size:
-            yield (page.number, index), kind
+        distance = inf
+        if kind[0] is not ElementType.PAGE_NUMBER:
+            distance = top - edge.box.y1 if edge.top else edge.box.y0 - bottom
+        if distance >= _DETACHED_EM * edge.line.size:
+            yield edge.place, kind
 
 
-def _at_edges(page: PageLayout, lines: Sequence[Line]) -> list[tuple[Place, Line, bool]]:
-    return [
-        ((page.number, index), line, line.box.y1 <= _EDGE * page.height)
-        for index, line in enumerate(lines)
-        if line.box.y1 <= _EDGE * page.height or line.box.y0 >= (1 - _EDGE) * page.height
-    ]
+def _is_beside_number(line: Line, body_size: float) -> bool:
+    if len(line.text) > _MAX_CHARACTERS:
+        return False
+    if _NUMBER_BESIDE.fullmatch(line.text):
+        return True
+    if _SENTENCE_END.search(line.text):
+        return False
+    apart = line.gapped or line.size <= 0.95 * body_size
+    limit = _LARGEST_AT_BOTH_ENDS if line.gapped else _LARGEST_INSIDE
+    return apart and line.size <= limit * body_size and bool(_NUMBER_AT_END.fullmatch(line.text))
 
 
-def _rows(line: Line) -> tuple[int, int]:
-    """Two stripes of the page, shifted by half: lines at almost the same height share one."""
-    stripe = line.box.y0 / (2 * _PLACE_PT)
-    return (2 * int(stripe), 2 * int(stripe + 0.5) + 1)
-
-
-def _is_outermost(line: Line, lines: Sequence[Line], top: bool) -> bool:
+def _is_outermost(edge: _Edge, boxes: Sequence[BBox], distance_em: float = 0.5) -> bool:
     """Whether nothing stands beyond the line, and the text keeps some distance from it."""
-    others = [other.box for other in lines if other is not line]
-    if top:
-        nearest = min((box.y0 for box in others), default=inf)
-        return nearest - line.box.y1 > 0.5 * line.size
-    nearest = max((box.y1 for box in others), default=-inf)
-    return line.box.y0 - nearest > 0.5 * line.size
+    own = edge.box
+    # What stands beside it on the same line is as far out.
+    if edge.top:
+        nearest = min((box.y0 for box in boxes if _is_apart(box, own)), default=inf)
+        return nearest - own.y1 > distance_em * edge.line.size
+    nearest = max((box.y1 for box in boxes if _is_apart(box, own)), default=-inf)
+    return own.y0 - nearest > distance_em * edge.line.size
+
+
+def _is_apart(box: BBox, own: BBox) -> bool:
+    return box.y0 >= own.y1 or box.y1 <= own.y0

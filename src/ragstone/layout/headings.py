@@ -1,87 +1,313 @@
-"""Headings: which paragraphs are titles, and of what depth. Strong evidence or none.
+"""Headings: which paragraphs are titles, by what a typographer does to set them off.
 
-A title is a short paragraph without the end of a sentence, set larger than the body, or bold where
-the body is not. Its depth is the rank of its look among the titles of the document. Numbering,
-bookmarks and tags are evidence for the engine that is to come.
+A title is short and ends no sentence. It is set larger than the body, or bold where the body is
+not; or it is set off in a weaker way (capitals, colour, another font, a section's number, a little
+larger) and stands on its own with space above and text below. Bookmarks of the file come before
+all of that. Captions, formulas, labels in drawings and heads of asides are none. Its level is told
+in `heading_levels`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
-from ragstone.layout.line import Line
-from ragstone.layout.paragraphs import Paragraph
+from ragstone.layout.body import LARGER, Body, family
+from ragstone.layout.contacts import is_email
+from ragstone.layout.draft import Draft, with_paragraph
+from ragstone.layout.formulas import looks_like_formula
+from ragstone.layout.numbering import SectionNumber, section_number
+from ragstone.layout.paragraphs import CONTENTS_ROW, unmarked
+from ragstone.layout.roles import has_heading_tags, tag_of
+from ragstone.model.element import FURNITURE, ElementType
 from ragstone.text.script import WIDE
 
-#: A title's size is at least this many times the body's.
-_LARGER = 1.15
+_COLOURED = "title: coloured"
+_OTHER_FONT = "title: in another font, on its own"
+#: Rules that stand on little.
+WEAK_RULES = frozenset({_COLOURED, _OTHER_FONT})
+
 _MAX_LINES = 3
-_MAX_CHARACTERS = 120
-_MAX_UNSPACED_CHARACTERS = 40
-_SENTENCE_ENDS = frozenset(".,;:!?。，；：！？、…")
-_MAX_LEVEL = 6
-
-#: The look of a title: size in points, bold.
-Look = tuple[float, bool]
-
-
-class Headings:
-    """Tells the titles of one document by what all its lines look like."""
-
-    def __init__(self, lines: Iterable[Line]) -> None:
-        weight: Counter[Look] = Counter()
-        for line in lines:
-            weight[(line.size, line.bold)] += len(line.text)
-        self.body_size, self.body_bold = max(
-            weight, key=lambda look: (weight[look], look), default=(0.0, False)
-        )
-        self._looks: list[Look] = []
-
-    def learn(self, found: Iterable[Paragraph]) -> None:
-        """Collect the looks of all titles; `level` ranks by them."""
-        looks = {_look(paragraph) for paragraph in found if self.is_title(paragraph)}
-        self._looks = sorted(looks, key=lambda look: (-look[0], not look[1]))
-
-    def is_title(self, paragraph: Paragraph) -> bool:
-        text = paragraph.text.strip()
-        if len(paragraph.lines) > _MAX_LINES or "\n" in text or not _is_short(text):
-            return False
-        if text[-1] in _SENTENCE_ENDS or sum(character.isalpha() for character in text) < 2:
-            return False
-        if paragraph.size >= _LARGER * self.body_size:
-            return True
-        bolder = paragraph.bold and not self.body_bold
-        return bolder and paragraph.size >= 0.98 * self.body_size and not paragraph.marker
-
-    def level(self, paragraph: Paragraph) -> int:
-        """1 for the look that is largest."""
-        look = _look(paragraph)
-        rank = self._looks.index(look) if look in self._looks else len(self._looks)
-        return min(rank + 1, _MAX_LEVEL)
+_MAX_CHARACTERS, _MAX_UNSPACED_CHARACTERS = 150, 40
+#: A number alone is a chapter's when it is set so many times as large as the body.
+_CHAPTER_NUMBER = 1.5
+#: Set a little larger: as much as fonts of one size differ.
+_A_LITTLE_LARGER = 1.04
+#: Space above, beyond the usual between lines, in ems of the body.
+_SPACE_EM, _MORE_SPACE_EM = 0.2, 0.4
+#: One line counts as text below a title from this length on; wide characters count twice.
+_TEXT_CHARACTERS = 45
+#: From so many titles in a row on they are a cover, a table or a form.
+_MAX_RUN = 3
+_SENTENCE_END = re.compile(r"[.;,。；，！!、…]['\"”’»)）]?$")
+_CLAUSE_END = re.compile(r"[;,；，、…]$")
+_ABBREVIATED = re.compile(r"\b(?:etc|al|vs|Inc|Ltd|Co|Corp|Jr|Sr|St|Dr|No|U\.S|U\.K|Ph\.D)\.$")
+_SEVERAL_SENTENCES = re.compile(r"[a-z]{2}[.!?]\s+[A-Z][a-z]+\s|[。！？；].")
+#: What stands over a contents list.
+CONTENTS = re.compile(
+    r"(?:table of )?contents|目\s*[录錄次]|inhalt(?:sverzeichnis)?|table des matières"
+    r"|sommaire",
+    re.IGNORECASE,
+)
+#: A line that runs on to something below it: a formula, a list.
+_LONG_WORDS = 9
+_MONTHS = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter)"
+)
+_DATE = re.compile(
+    rf"\W*(?:\d{{1,2}}(?:st|nd|rd|th)?\s+)?{_MONTHS}\.?(?:\s+\d{{1,2}}(?:st|nd|rd|th)?)?,?\s*(?:\d{{4}})?\W*"
+    r"|\d{4}\s*[-/.年]\s*\d{1,2}(?:\s*[-/.月]\s*\d{1,2}\s*日?)?月?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}",
+    re.IGNORECASE,
+)
+#: A number at the start of a folded title.
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.．、:：]?")
+_LINK = re.compile(r"(?:https?://|www\.)\S+$", re.IGNORECASE)
 
 
-def without_runs(titles: Sequence[bool]) -> list[bool]:
-    """Three and more titles in a row are no titles but a cover, a table or a form."""
-    kept = list(titles)
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A draft among its neighbours: what is free above and below it beyond the usual, in ems."""
+
+    draft: Draft
+    number: SectionNumber | None
+    above_em: float
+    below_em: float
+    below: Draft | None
+
+
+def titled(
+    drafts: Sequence[Draft],
+    body: Body,
+    bookmarks: Mapping[str, int],
+    aside_blocks: frozenset[tuple[int, int]],
+) -> list[Draft]:
+    """The same with titles typed, still without their levels.
+
+    `bookmarks` are levels by folded title; `aside_blocks` are blocks by page and number.
+    """
+    rules: list[str] = []
+    tells = has_heading_tags(drafts)
+    for index, draft in enumerate(drafts):
+        if tells and tag_of(draft) is not None:
+            rules.append("")
+            continue
+        if not draft.is_open or draft.in_figure or (draft.page, draft.block) in aside_blocks:
+            rules.append("")
+            continue
+        if bookmarks and _is_marked(_whole(draft), bookmarks):
+            rules.append("title: bookmark")
+            continue
+        rules.append(_rule(_place(drafts, index, body), body) if _may_be(draft, body) else "")
+    kept = _without_lists(drafts, _without_runs(drafts, rules))
+    return [
+        _titled(draft, rule, body) if rule else draft
+        for draft, rule in zip(drafts, kept, strict=True)
+    ]
+
+
+def folded(title: str) -> str:
+    """A title as titles are compared: without blanks and case."""
+    return "".join(title.split()).casefold()
+
+
+def bare(title: str) -> str:
+    """A title folded without its number: lists, bookmarks and headings may differ in that."""
+    number = section_number(title)
+    rest = title.removeprefix(number.text) if number is not None else title
+    return folded(rest) or folded(title)
+
+
+def with_bare(bookmarks: Mapping[str, int]) -> Mapping[str, int]:
+    """The same with the titles without their numbers."""
+    if not bookmarks:
+        return bookmarks
+    found = {_NUMBER.sub("", title) or title: level for title, level in bookmarks.items()}
+    return found | dict(bookmarks)
+
+
+def numberless(bookmarks: Mapping[str, int]) -> set[str]:
+    """The folded titles without their numbers, each once."""
+    return {_NUMBER.sub("", title) or title for title in bookmarks}
+
+
+def _is_marked(text: str, bookmarks: Mapping[str, int]) -> bool:
+    return len(text) <= _MAX_CHARACTERS and (folded(text) in bookmarks or bare(text) in bookmarks)
+
+
+def _whole(draft: Draft) -> str:
+    return f"{draft.marker} {draft.text}" if draft.marker else draft.text
+
+
+def _titled(draft: Draft, rule: str, body: Body) -> Draft:
+    if draft.paragraph is not None:
+        draft = with_paragraph(draft, unmarked(draft.paragraph, body))
+    return draft.typed(ElementType.TITLE, rule)
+
+
+def _may_be(draft: Draft, body: Body) -> bool:
+    """What every title is, however it is set."""
+    text = draft.text.strip()
+    if draft.paragraph is None or draft.paragraph.code or "\n" in text or not text:
+        return False
+    if len(draft.lines) > _MAX_LINES or not _is_short(text):
+        return False
+    if draft.lines[0].style.lean:
+        # A stamp across the page.
+        return False
+    letters = sum(character.isalpha() for character in text)
+    if letters < 2 and body.ratio(draft.lines[0]) < _CHAPTER_NUMBER:
+        return False
+    if not letters and not (text.rstrip(".").isdecimal() and len(text) <= 3):
+        return False
+    if _CLAUSE_END.search(text) or _SEVERAL_SENTENCES.search(text) or CONTENTS_ROW.search(text):
+        return False
+    return not (
+        _DATE.fullmatch(text)
+        or is_email(text)
+        or _LINK.match(text)
+        or looks_like_formula(_whole(draft))
+    )
+
+
+def _rule(place: _Place, body: Body) -> str:
+    """The rule by which a draft is a title, "" when it is none."""
+    draft, number = place.draft, place.number
+    line = max(draft.lines, key=lambda item: len(item.text))
+    ratio = body.ratio(line)
+    bold = all(item.bold for item in draft.lines) and not body.bold
+    ends = _ends_sentence(draft.text, number)
+    set_off = place.above_em >= _SPACE_EM or place.below_em >= _SPACE_EM
+    if draft.marker and number is None and not _is_alone(place):
+        return ""
+    if CONTENTS.fullmatch(draft.text) and set_off and _leads(place):
+        return "title: names the contents list"
+    if ratio < 1.3 and not bold and _runs_on(draft.text, number):
+        return ""
+    if ratio >= LARGER and (not ends or (bold and len(draft.lines) == 1)):
+        return "title: larger than the body"
+    if bold and ratio >= 0.9 and set_off:
+        if ends and (
+            len(draft.lines) > 1 or place.above_em < _SPACE_EM or (not number and ratio < 1)
+        ):
+            return ""
+        return "title: bold"
+    if ends or len(draft.lines) > 1 or ratio < 0.95 or (draft.marker and number is None):
+        return ""
+    return _weak_rule(place, body, ratio)
+
+
+def _weak_rule(place: _Place, body: Body, ratio: float) -> str:
+    """A line in the body's size and weight, set off in another way, on its own above text."""
+    draft, line = place.draft, place.draft.lines[0]
+    if place.above_em < _MORE_SPACE_EM or not _leads(place) or line.gapped:
+        return ""
+    number = place.number
+    if number is not None and (number.dotted or number.family in ("第章", "第节", "第部", "word")):
+        return "title: numbered"
+    if ratio >= _A_LITTLE_LARGER:
+        return "title: a little larger, on its own"
+    if is_capitals(draft.text):
+        return "title: capitals"
+    if line.style.colour != body.colour and number is None and place.below_em >= 0:
+        return _COLOURED
+    if number is None and body.family and family(line) not in ("", body.family):
+        return _OTHER_FONT
+    return ""
+
+
+def _ends_sentence(text: str, number: SectionNumber | None) -> bool:
+    """Whether a sentence ends at the end of `text`; "Chapter 7." and "etc." end none."""
+    if number is not None and number.text == text.rstrip(" ."):
+        return False
+    return _SENTENCE_END.search(text) is not None and _ABBREVIATED.search(text) is None
+
+
+def _runs_on(text: str, number: SectionNumber | None) -> bool:
+    """Whether a Latin line reads as a piece of a sentence: long, in small letters."""
+    words = text.split()
+    if number is not None or len(words) < _LONG_WORDS or text.endswith("?"):
+        return False
+    return sum(word[0].islower() for word in words) >= 0.6 * len(words)
+
+
+def _is_alone(place: _Place) -> bool:
+    """A line with an item's marker that has no items as neighbours."""
+    return place.below is not None and not place.below.marker
+
+
+def _leads(place: _Place) -> bool:
+    """Whether text, a list, a table or a picture follows in the same column."""
+    below = place.below
+    if below is None:
+        return False
+    if below.paragraph is None or below.rule or below.marker:
+        return below.type not in FURNITURE
+    wide = len(WIDE.findall(below.text))
+    return len(below.lines) > 1 or len(below.text) + wide >= _TEXT_CHARACTERS
+
+
+def _place(drafts: Sequence[Draft], index: int, body: Body) -> _Place:
+    draft = drafts[index]
+    em = body.size or 1.0
+    above_em = below_em = 2.0
+    below: Draft | None = None
+    if index > 0 and _stacked(drafts[index - 1], draft):
+        above_em = (draft.y0 - drafts[index - 1].y1) / em - body.gap
+    if index + 1 < len(drafts) and _stacked(draft, drafts[index + 1]):
+        below = drafts[index + 1]
+        below_em = (below.y0 - draft.y1) / em - body.gap
+    return _Place(draft, section_number(_whole(draft)), above_em, below_em, below)
+
+
+def _stacked(above: Draft, below: Draft) -> bool:
+    """Whether one stands under the other in one column."""
+    return (
+        above.page == below.page
+        and below.y0 >= above.y0
+        and min(above.x1, below.x1) > max(above.x0, below.x0)
+        and above.type not in FURNITURE
+        and below.type not in FURNITURE
+    )
+
+
+def _without_runs(drafts: Sequence[Draft], rules: Sequence[str]) -> list[str]:
+    """Many titles in a row are a cover, a table or a form: only the largest of them is one."""
+    kept = list(rules)
     start = 0
     while start < len(kept):
         end = start
-        while end < len(kept) and titles[end]:
+        while end < len(kept) and kept[end]:
             end += 1
-        if end - start > 3:
-            kept[start + 1 : end] = [False] * (end - start - 1)
+        if end - start > _MAX_RUN and not any("bookmark" in rule for rule in kept[start:end]):
+            largest = max(range(start, end), key=lambda index: (drafts[index].size, -index))
+            kept[start:end] = [
+                rule if index == largest else ""
+                for index, rule in enumerate(kept[start:end], start)
+            ]
         start = end + 1
     return kept
 
 
-def _look(paragraph: Paragraph) -> Look:
-    return (round(paragraph.size, 1), paragraph.bold)
+def _without_lists(drafts: Sequence[Draft], rules: Sequence[str]) -> list[str]:
+    """Numbered lines next to each other, number after number, are a list though they are bold."""
+    kept = list(rules)
+    for (a, first), (b, second) in pairwise(enumerate(drafts)):
+        one, two = first.marker, second.marker
+        if kept[a] and kept[b] and one and two and one[-1] == two[-1] and first.page == second.page:
+            kept[a] = kept[b] = ""
+    return kept
+
+
+def is_capitals(text: str) -> bool:
+    """Whether a text of a script that has them is set in capitals."""
+    letters = [character for character in text if character.isalpha()]
+    return len(letters) >= 4 and all(character.isupper() for character in letters)
 
 
 def _is_short(text: str) -> bool:
-    if not text:
-        return False
     unspaced = len(WIDE.findall(text))
     limit = _MAX_UNSPACED_CHARACTERS if 2 * unspaced > len(text) else _MAX_CHARACTERS
     return len(text) <= limit

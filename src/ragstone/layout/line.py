@@ -6,16 +6,20 @@ Not here: which fragments belong to one column (`reading_order`), which lines to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 
-from ragstone.layout.fragment import Box, Fragment, blank_between, is_right_to_left
+from ragstone.layout.bidi import reading_order
+from ragstone.layout.fragment import Box, Fragment, Style, blank_between, is_right_to_left
+from ragstone.layout.tag import Tag
 from ragstone.model.provenance import BBox
 
 #: From the first glyph and how many, the boxes around their ink.
 Ink = Callable[[int, int], Sequence[Box]]
 
+_NO_TAGS: Mapping[int, Tag] = MappingProxyType({})
 #: Fragments of clearly different size this many ems (of the smaller) apart are lines of their own:
 #: a heading and the button at the other end of its line.
 _APART_EM, _APART_SIZE = 2.5, 1.3
@@ -33,20 +37,31 @@ class Line:
 
     `boxes` are around its ink, on the page as shown: one, or one a cell. `x0 … y1` are in the
     reader's frame (the page turned until the line is upright) and span the font's height: lines are
-    compared by these. `turn` is in quarters, clockwise. `gapped` lines hold a gap wider than any
-    between words, as rows of tables do.
+    compared by these. `style` is that of its longest stretch of words; `bold` when most of it is.
+    `gapped` lines hold a gap wider than any between words, as rows of tables do. `tag` is what the
+    file says of it, on pages where that is believed.
     """
 
     text: str
-    size: float
+    style: Style
     bold: bool
-    turn: int
     gapped: bool
     boxes: tuple[BBox, ...]
     x0: float
     y0: float
     x1: float
     y1: float
+    tag: Tag | None = None
+
+    @property
+    def size(self) -> float:
+        """The font size in points as shown."""
+        return self.style.size or self.y1 - self.y0
+
+    @property
+    def turn(self) -> int:
+        """The quarter turns, clockwise, by which a reader sees the line turned."""
+        return self.style.turn
 
     @property
     def box(self) -> BBox:
@@ -61,11 +76,19 @@ class LineMaker:
     """Makes the lines of one page, `width` × `height` points, `number` 1-based.
 
     `ink(start, count)` gives the boxes around the ink of some glyphs, counted as `Fragment.start`
-    counts them; none where it is not known.
+    counts them; none where it is not known. `tags` are those of fragments, by `Fragment.start`.
     """
 
-    def __init__(self, ink: Ink, width: float, height: float, number: int) -> None:
+    def __init__(
+        self,
+        ink: Ink,
+        width: float,
+        height: float,
+        number: int,
+        tags: Mapping[int, Tag] = _NO_TAGS,
+    ) -> None:
         self.ink, self.width, self.height, self.number = ink, width, height, number
+        self.tags = tags
 
     def lines(self, region: Sequence[Fragment]) -> list[Line]:
         """Fragments that share a baseline, put together; from top to bottom."""
@@ -84,19 +107,22 @@ class LineMaker:
     def _line(self, row: Sequence[Fragment]) -> Line:
         words = [item for item in row if not _REFERENCE.fullmatch(item.text)] or row
         main = max(words, key=lambda item: len(item.text))
+        if len(row) > 1 and all(item.text.isupper() or len(item.text) < 2 for item in words):
+            # Small capitals are set in two sizes; the line is as large as its large ones.
+            main = max(words, key=lambda item: item.size)
         cells = _cells(row)
         bold = sum(len(item.text) for item in row if item.style.bold)
         return Line(
             text=_joined(row),
-            size=main.size,
+            style=main.style,
             bold=2 * bold > sum(len(item.text) for item in row),
-            turn=main.style.turn,
             gapped=len(cells) > 1,
             boxes=tuple(self._box(cell) for cell in cells),
             x0=min(item.x0 for item in row),
             y0=main.y0,
             x1=max(item.x1 for item in row),
             y1=main.y1,
+            tag=self.tags.get(main.start) if self.tags else None,
         )
 
     def _box(self, row: Sequence[Fragment]) -> BBox:
@@ -136,9 +162,8 @@ def _share_line(first: Fragment, second: Fragment) -> bool:
 
 def _parts(row: Sequence[Fragment]) -> list[list[Fragment]]:
     """The row in reading order, cut where fragments of different size stand far apart."""
-    backwards = sum(len(item.text) for item in row if is_right_to_left(item.text))
-    if 2 * backwards > sum(len(item.text) for item in row):
-        return [sorted(row, key=lambda item: -item.x1)]
+    if any(is_right_to_left(item.text) for item in row):
+        return [reading_order(row)]
     parts: list[list[Fragment]] = []
     for item in sorted(row, key=lambda item: item.x0):
         if parts:

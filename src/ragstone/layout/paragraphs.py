@@ -1,53 +1,57 @@
-"""Paragraphs: lines of one block that belong together, by simple rules.
+"""Paragraphs: lines of one block that belong together.
 
 A paragraph ends at a wider gap, at another font size or weight, at an indented first line, at a
-list marker, and after a line that had room for the next word. Hyphens at line ends stay: a
-quotation must be found in the file as it stands. So "imple-" + "mentation" becomes
-"imple-mentation"; the whole engine, which will know hyphenation and paragraphs over pages, is to
-replace this module.
+list marker, and after a line that had room for the next word. Lines set as titles are put together
+whatever room they had, up to the next number. Lines in a typewriter's font keep their line ends.
 
-    paragraphs(block, usual_gap_em=0.2)
+    paragraphs(block, body)
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from statistics import quantiles
 
+from ragstone.layout.body import Body, gap_em, same_size
 from ragstone.layout.line import Line
-from ragstone.text.script import WIDE, joint
+from ragstone.layout.numbering import counts_up, is_bullet, marker, section_number
+from ragstone.text.script import WIDE
 
-_BULLET = rf"[•◦▪▫■□●○◆◇‣⁃∙·►▶➢➤✓✔]|[-–—*](?=\s)|[-–*](?={WIDE.pattern})"
-_NUMBER = (
-    rf"\d{{1,3}}[.)](?=\s|$|{WIDE.pattern})|\d{{1,3}}[、．）](?!\d)|"
-    r"[(（](?:\d{1,3}|[a-z]|[ivx]{1,4}|[一二三四五六七八九十]{1,3})[)）]"
-    r"|[a-zA-Z][.)](?=\s)|[ivxIVX]{1,4}[.)](?=\s)|[①-⑳]|[一二三四五六七八九十]{1,3}、"
-)
-_MARKER = re.compile(rf"\s*({_BULLET}|{_NUMBER})\s*(?=\S)")
+_UNFINISHED = re.compile(r"(?:[-/&,–—:]|\b(?:and|or|of|the|a|an|for|in|on|to|with|by|from|at))$")
 _FIRST_WORD = re.compile(r"\S+")
-_WORD_END_HYPHEN = re.compile(r"\w[-\u2010]")
+#: A row of a contents list: leaders or a wide gap, then the page.
+CONTENTS_ROW = re.compile(
+    r"(?:\.{3,}|(?:\. ){3,}|…{2,}|·{3,}|_{3,}|\s{3,})\s*(?:\d{1,4}|[ivxlc]{1,7})$"
+)
 
+_PAGE = re.compile(r"[^\W\d_].*\s(\d{1,4})$")
 #: How much wider than usual a gap is that ends a paragraph, in ems.
 _WIDER_EM = 0.35
-#: A usual gap is never taken to be wider than this, in ems: that is double line spacing.
-_USUAL_GAP_LIMIT_EM = 1.2
+#: Lines of a title may stand further apart.
+_WIDER_TITLE_EM = 0.8
+#: Code has blank lines in it.
+_WIDER_CODE_EM = 1.8
 _INDENT_EM = 0.8
+#: The first line of a paragraph is indented by this much at most.
+_FIRST_LINE_EM = 3.0
+#: Running text is at least this wide.
+_COLUMN_EM = 15.0
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Lines with their joined text; `starts` has the offset of each line in `text`.
 
-    `marker` is the bullet or number of a list item, which is not part of `text`.
+    `marker` is the bullet or number of a list item, which is not part of `text`; lines of `code`
+    keep their line ends.
     """
 
     lines: tuple[Line, ...]
     text: str
     starts: tuple[int, ...]
     marker: str = ""
+    code: bool = False
 
     @property
     def size(self) -> float:
@@ -59,78 +63,101 @@ class Paragraph:
         return all(line.bold for line in self.lines)
 
 
-def usual_gap_em(blocks: Iterable[Sequence[Line]]) -> float:
-    """The gap between two lines of a paragraph, in ems: the lower quartile of all gaps."""
-    gaps = [
-        _gap_em(above, below)
-        for block in blocks
-        for above, below in pairwise(block)
-        if _same_size(above, below)
-    ]
-    near = [gap for gap in gaps if -0.5 < gap < _USUAL_GAP_LIMIT_EM]
-    if len(near) < 2:
-        return min(near, default=0.2)
-    return quantiles(near, n=4, method="inclusive")[0]
-
-
-def paragraphs(block: Sequence[Line], usual_gap: float) -> list[Paragraph]:
-    """The paragraphs of one block of lines; `usual_gap` as `usual_gap_em` gives it."""
+def paragraphs(block: Sequence[Line], body: Body) -> list[Paragraph]:
+    """The paragraphs of one block of lines."""
     found: list[Paragraph] = []
-    for stretch in _stretches(block, usual_gap):
+    for stretch in _stretches(block, body):
+        if _is_code(stretch, body):
+            found.append(_code(stretch))
+            continue
         current: list[Line] = []
         left = min(line.x0 for line in stretch)
         right = max(line.x1 for line in stretch)
         for line in stretch:
-            if current and _starts_anew(current, line, left, right):
-                found.append(_paragraph(current))
+            if current and _starts_anew(current, line, (left, right), body):
+                found.append(_paragraph(current, body))
                 current = []
             current.append(line)
-        found.append(_paragraph(current))
+        found.append(_paragraph(current, body))
     return found
 
 
-def joined(lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
-    """Lines as one text, and the offset of each.
-
-    A blank between words, none in Chinese or after a hyphen; rows of a table keep their lines.
-    """
-    text, starts = "", list[int]()
-    for line in lines:
-        if line.gapped and text:
-            text += "\n"
-        elif not _WORD_END_HYPHEN.fullmatch(text[-2:]) or not line.text[:1].isalpha():
-            text += joint(text, line.text)
-        starts.append(len(text))
-        text += line.text
-    return text, tuple(starts)
+def unmarked(paragraph: Paragraph, body: Body) -> Paragraph:
+    """The same with its marker as part of its text, as titles have it."""
+    if not paragraph.marker:
+        return paragraph
+    return Paragraph(paragraph.lines, *body.words.joined(paragraph.lines))
 
 
-def _stretches(block: Sequence[Line], usual_gap: float) -> list[list[Line]]:
+def _stretches(block: Sequence[Line], body: Body) -> list[list[Line]]:
     """Lines without a wider gap or a change of look between them."""
     found: list[list[Line]] = []
     for line in block:
         if found:
             above = found[-1][-1]
-            wider = _gap_em(above, line) > usual_gap + _WIDER_EM
+            if above.tag is not None and line.tag is not None and line.tag.block >= 0:
+                # The file says where its paragraphs end.
+                if above.tag.block == line.tag.block:
+                    found[-1].append(line)
+                else:
+                    found.append([line])
+                continue
+            code = above.style.monospaced and line.style.monospaced and not body.monospaced
+            limit = _WIDER_CODE_EM if code else _WIDER_EM
+            if body.is_display(line) and _is_unfinished(above.text, line.text):
+                limit = _WIDER_TITLE_EM
+            wider = gap_em(above, line) > body.gap + limit
             above_it = line.y1 <= above.y0
-            if not wider and not above_it and _same_size(above, line) and above.bold == line.bold:
+            alike = (
+                same_size(above, line)
+                and above.bold == line.bold
+                and above.style.monospaced == line.style.monospaced
+            )
+            if not wider and not above_it and alike:
                 found[-1].append(line)
                 continue
         found.append([line])
     return found
 
 
-def _starts_anew(current: Sequence[Line], line: Line, left: float, right: float) -> bool:
+def _is_unfinished(above: str, below: str) -> bool:
+    """Whether a title's line cannot be its last one."""
+    return below[:1].islower() or _UNFINISHED.search(above) is not None
+
+
+def _starts_anew(
+    current: Sequence[Line], line: Line, edges: tuple[float, float], body: Body
+) -> bool:
+    left, right = edges
     em, above = line.size or 1.0, current[-1]
-    if _MARKER.match(line.text) or line.gapped != above.gapped:
+    if above.tag is not None and line.tag is not None and above.tag.block == line.tag.block >= 0:
+        return False
+    if marker(line.text)[0] or line.gapped != above.gapped:
+        return True
+    if CONTENTS_ROW.search(above.text) or counts_up(above.text, line.text):
         return True
     if line.gapped:
-        return False
-    if _MARKER.match(current[0].text):
-        # The second line of a list item hangs under its text or under its marker.
-        return line.x0 < current[0].x0 - 0.5 * em or _had_room(above, line, right)
+        return _pages_go_up(above.text, line.text)
+    if body.is_display(line):
+        return section_number(line.text) is not None or abs(line.x0 - above.x0) > 0.5 * (
+            right - left
+        )
+    if marker(current[0].text)[0]:
+        # The second line of a list item hangs under its text or under its marker, or goes on at the
+        # left edge where items are indented as first lines of paragraphs are.
+        hangs = line.x0 >= current[0].x0 - 0.5 * em
+        indent = current[0].x0 - line.x0
+        wide = right - left >= _COLUMN_EM * em
+        goes_on = wide and abs(line.x0 - left) <= 0.3 * em and indent <= _FIRST_LINE_EM * em
+        return not (hangs or goes_on) or _had_room(above, line, right)
     indented = line.x0 > left + _INDENT_EM * em and above.x0 < line.x0 - _INDENT_EM * em
     return indented or _had_room(above, line, right)
+
+
+def _pages_go_up(above: str, below: str) -> bool:
+    """Whether two rows end with pages as those of a contents list do."""
+    first, second = _PAGE.search(above), _PAGE.search(below)
+    return first is not None and second is not None and int(first[1]) <= int(second[1])
 
 
 def _had_room(above: Line, below: Line, right: float) -> bool:
@@ -145,20 +172,38 @@ def _had_room(above: Line, below: Line, right: float) -> bool:
     return right - above.x1 > needed
 
 
-def _gap_em(above: Line, below: Line) -> float:
-    return (below.y0 - above.y1) / (max(above.size, below.size) or 1.0)
-
-
-def _same_size(first: Line, second: Line) -> bool:
-    return abs(first.size - second.size) <= 0.08 * max(first.size, second.size)
-
-
-def _paragraph(lines: Sequence[Line]) -> Paragraph:
-    text, starts = joined(lines)
-    match = _MARKER.match(text)
-    if match is None or match.end() > len(lines[0].text):
+def _paragraph(lines: Sequence[Line], body: Body) -> Paragraph:
+    text, starts = body.words.joined(lines)
+    found, cut = marker(text)
+    if not found or cut > len(lines[0].text):
         return Paragraph(tuple(lines), text, starts)
-    cut = match.end()
-    return Paragraph(
-        tuple(lines), text[cut:], (0, *(start - cut for start in starts[1:])), match[1]
-    )
+    return Paragraph(tuple(lines), text[cut:], (0, *(start - cut for start in starts[1:])), found)
+
+
+def _is_code(stretch: Sequence[Line], body: Body) -> bool:
+    """Lines in a typewriter's font where the body has none, or what the file calls code."""
+    tag = stretch[0].tag
+    if tag is not None and tag.role == "Code":
+        return True
+    if not stretch[0].style.monospaced or body.monospaced:
+        return False
+    items = sum(is_bullet(found) for line in stretch if (found := marker(line.text)[0]))
+    return 2 * items <= len(stretch)
+
+
+def _code(lines: Sequence[Line]) -> Paragraph:
+    """Lines as they stand, with the indentation that their left edges show."""
+    left = min(line.x0 for line in lines)
+    advance = _advance(lines)
+    text, starts = "", list[int]()
+    for line in lines:
+        text += "\n" if starts else ""
+        starts.append(len(text))
+        text += " " * round((line.x0 - left) / advance) + line.text
+    return Paragraph(tuple(lines), text, tuple(starts), code=True)
+
+
+def _advance(lines: Sequence[Line]) -> float:
+    """The width of one character of a typewriter's font, in points."""
+    longest = max(lines, key=lambda line: len(line.text))
+    return (longest.x1 - longest.x0) / max(1, len(longest.text)) or 1.0

@@ -1,105 +1,186 @@
-"""Columns: in which order the fragments of a page are read. Geometry only.
+"""Reading order: in which order the fragments, tables and pictures of a page are read.
 
-The page is divided into bands; a run of bands with one clear gutter between two blocks of running
-text is two columns, read one after the other; all else is read from top to bottom. Tables keep
-their rows: cells do not fill their column as running text does. This is the simple form of the
-XY-cut; reading order by a full layout analysis is the business of the engine that will stand here.
+A recursive XY-cut. The page is divided into bands, between which a clear line runs from left to
+right; what spans a gutter cuts the run of bands in which the gutter is clear, so spanning elements
+cut first. A run is columns, read one after the other, when `columns` says so; all else is read from
+top to bottom.
+
+    regions(fragments)      # lists of fragments, tables and pictures in between
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
 from statistics import median
 
+from ragstone.layout.columns import Item, Placed, are_columns, is_aside
 from ragstone.layout.fragment import Fragment
 
 #: A gutter is at least this wide, in ems of the text beside it.
 _GUTTER_EM = 0.5
-#: Beside a gutter narrower than this, in ems, both columns must look like running text.
-_CLEAR_GUTTER_EM = 1.2
-#: A column is at least this wide, in ems, and has at least this many lines.
-_COLUMN_EM = 8.0
-_COLUMN_LINES = 3
-#: A line fills its column when it is this much of its width; that is so for most running text.
-_FILLED = 0.6
-#: Lines stand beside each other when their middles differ by less than this, in points.
-_BESIDE_PT = 1.0
 _MAX_DEPTH = 8
+#: So much white from top to bottom, in ems, ends what stands above.
+_WHITE_EM = 2.0
+#: How many ends of a run are tried: those where the widest gutters end.
+_MAX_STOPS = 5
 #: How often a run that holds no columns is tried again without its first line.
 _MAX_TRIES = 60
 
 Interval = tuple[float, float]
+#: Fragments that are read from top to bottom, or one table or picture.
+Region = list[Fragment] | Placed
 
 
-def regions(fragments: Sequence[Fragment], depth: int = 0) -> list[list[Fragment]]:
-    """Blocks of fragments in reading order; inside a block lines go from top to bottom."""
-    if len(fragments) <= 2 * _COLUMN_LINES or depth > _MAX_DEPTH:
-        return [list(fragments)] if fragments else []
-    em = median(fragment.size for fragment in fragments)
-    bands = _bands(fragments)
-    found: list[list[Fragment]] = []
-    plain: list[Fragment] = []
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """The end of a run of bands (half-open), and the gutter's middle where it is columns."""
+
+    end: int
+    gutter: float | None
+
+
+def regions(items: Sequence[Item]) -> list[Region]:
+    """The page in reading order; inside a region lines go from top to bottom."""
+    return [region for stretch in _cut(items, 0) for region in _apart(stretch) if region]
+
+
+def _cut(items: Sequence[Item], depth: int) -> list[list[Item]]:
+    if len(items) < 2 or depth > _MAX_DEPTH:
+        return [list(items)] if items else []
+    em = median(item.size for item in items)
+    bands = _bands(items)
+    found: list[list[Item]] = []
+    plain: list[Item] = []
     index, failed_end, tries = 0, 0, 0
     while index < len(bands):
-        end, gutter = _columns_from(bands, index, em)
-        if gutter is None:
-            tries = tries + 1 if end == failed_end else 0
-            failed_end = end
+        cut = _columns_from(bands, index, em)
+        if cut.gutter is None:
+            tries = tries + 1 if cut.end == failed_end else 0
+            failed_end = cut.end
             # The same run a line later; a long table would be tried from every row.
-            stop = end if tries > _MAX_TRIES else index + 1
-            plain += (fragment for band in bands[index:stop] for fragment in band)
+            stop = cut.end if tries > _MAX_TRIES else index + 1
+            plain += (item for band in bands[index:stop] for item in band)
             index = stop
             continue
-        beside = _beside(plain, gutter)
+        beside = _beside(plain, cut.gutter)
         if len(plain) > len(beside):
             found.append(plain[: len(plain) - len(beside)])
         plain = []
-        inside = beside + [fragment for band in bands[index:end] for fragment in band]
-        left = [fragment for fragment in inside if fragment.x1 <= gutter]
-        right = [fragment for fragment in inside if fragment.x1 > gutter]
-        found += regions(left, depth + 1) + regions(right, depth + 1)
-        index = end
+        inside = beside + [item for band in bands[index : cut.end] for item in band]
+        left = [item for item in inside if item.x1 <= cut.gutter]
+        right = [item for item in inside if item.x1 > cut.gutter]
+        sides = (right, left) if is_aside(left, right) else (left, right)
+        for side in sides:
+            found += _cut(side, depth + 1)
+        index = cut.end
     return found + ([plain] if plain else [])
 
 
-def _bands(fragments: Sequence[Fragment]) -> list[list[Fragment]]:
+def _apart(items: Sequence[Item]) -> list[Region]:
+    """Fragments between the tables and pictures that stand among them."""
+    placed = sorted(
+        (item for item in items if isinstance(item, Placed)), key=lambda item: (item.y0, item.x0)
+    )
+    rest = [item for item in items if isinstance(item, Fragment)]
+    if not placed:
+        return [rest]
+    found: list[Region] = []
+    for item in placed:
+        # Text beside a picture goes with what stands above its middle.
+        above = [one for one in rest if one.y0 + one.y1 < item.y0 + min(item.y1, item.y0 + 30)]
+        rest = [one for one in rest if one.y0 + one.y1 >= item.y0 + min(item.y1, item.y0 + 30)]
+        found += [above, item]
+    return [*found, rest]
+
+
+def _bands(items: Sequence[Item]) -> list[list[Item]]:
     """Groups with no clear horizontal line between their members, from top to bottom."""
-    bands: list[list[Fragment]] = []
+    bands: list[list[Item]] = []
     bottom = float("-inf")
-    for fragment in sorted(fragments, key=lambda item: (item.y0, item.x0)):
+    for item in sorted(items, key=lambda item: (item.y0, item.x0)):
         # Boxes span the font's height, so those of tightly set lines overlap a little.
-        if not bands or fragment.y0 > bottom - 0.25 * (fragment.y1 - fragment.y0):
+        slack = 0.25 * (item.y1 - item.y0) if isinstance(item, Fragment) else 0.0
+        if not bands or item.y0 > bottom - slack:
             bands.append([])
-        bands[-1].append(fragment)
-        bottom = max(bottom, fragment.y1)
+        bands[-1].append(item)
+        bottom = max(bottom, item.y1)
     return bands
 
 
-def _columns_from(
-    bands: Sequence[Sequence[Fragment]], start: int, em: float
-) -> tuple[int, float | None]:
-    """The end of the run of two-column bands that begins at `start`, and its gutter's middle."""
+def _columns_from(bands: Sequence[Sequence[Item]], start: int, em: float) -> _Cut:
+    """The run of bands with a common gutter that begins at `start`."""
     free = _free(bands[start])
+    inner = _inner(free, em)
     end = start + 1
-    if not _inner(free, em):
-        return end, None
+    if not inner:
+        return _Cut(end, None)
+    # Where a gutter ends, the run may end too: what spans it stands below.
+    stops: list[tuple[float, int, list[Interval]]] = []
     while end < len(bands):
         narrower = _common(free, _free(bands[end]))
-        if not _inner(narrower, em):
+        left_over = _inner(narrower, em)
+        if lost := _lost(inner, left_over):
+            stops.append((lost, end, free))
+        if not left_over:
             break
-        free, end = narrower, end + 1
-    inside = [fragment for band in bands[start:end] for fragment in band]
+        free, inner, end = narrower, left_over, end + 1
+    else:
+        stops.append((inf, end, free))
+    near = _near_end(bands, start, end, em)
+    tried = {stop: common for _, stop, common in sorted(stops, key=_width)[-_MAX_STOPS:]}
+    if near not in tried:
+        tried[near] = _common_of(bands[start:near])
+    for stop in sorted(tried, reverse=True):
+        inside = [item for band in bands[start:stop] for item in band]
+        gutter = _gutter(inside, tried[stop], em, unbroken=stop <= near)
+        if gutter is not None:
+            return _Cut(stop, gutter)
+    return _Cut(end, None)
+
+
+def _width(stop: tuple[float, int, list[Interval]]) -> tuple[float, int]:
+    return stop[0], stop[1]
+
+
+def _lost(before: Sequence[Interval], after: Sequence[Interval]) -> float:
+    """The width of the widest gap of which nothing is left."""
+    return max((b - a for a, b in before if all(d <= a or c >= b for c, d in after)), default=0.0)
+
+
+def _near_end(bands: Sequence[Sequence[Item]], start: int, end: int, em: float) -> int:
+    """Where the first wide stretch of white ends the run: what stands below is another thing."""
+    bottom = max(item.y1 for item in bands[start])
+    for index in range(start + 1, end):
+        if min(item.y0 for item in bands[index]) - bottom > _WHITE_EM * em:
+            return index
+        bottom = max(bottom, *(item.y1 for item in bands[index]))
+    return end
+
+
+def _gutter(
+    inside: Sequence[Item], free: Sequence[Interval], em: float, unbroken: bool
+) -> float | None:
+    """The middle of the widest gutter that parts `inside` into columns; `unbroken` when no wide
+    stretch of white lies between its bands."""
     for left_edge, right_edge in sorted(_inner(free, em), key=lambda gap: gap[0] - gap[1]):
         middle = (left_edge + right_edge) / 2
-        left = [fragment for fragment in inside if fragment.x1 <= middle]
-        right = [fragment for fragment in inside if fragment.x1 > middle]
-        if _are_columns(left, right, em, (right_edge - left_edge) / (em or 1.0)):
-            return end, middle
-    return end, None
+        left = [item for item in inside if item.x1 <= middle]
+        right = [item for item in inside if item.x1 > middle]
+        if are_columns(left, right, em, (right_edge - left_edge) / (em or 1.0), unbroken):
+            return middle
+    return None
 
 
-def _beside(plain: Sequence[Fragment], gutter: float) -> list[Fragment]:
+def _common_of(bands: Sequence[Sequence[Item]]) -> list[Interval]:
+    free = _free(bands[0])
+    for band in bands[1:]:
+        free = _common(free, _free(band))
+    return free
+
+
+def _beside(plain: Sequence[Item], gutter: float) -> list[Item]:
     """What stands above a run and belongs to its right column, which begins higher: the last of
     `plain` that do not cross the gutter, from the first one right of it."""
     start = len(plain)
@@ -111,14 +192,14 @@ def _beside(plain: Sequence[Fragment], gutter: float) -> list[Fragment]:
     return list(plain[start:])
 
 
-def _free(band: Sequence[Fragment]) -> list[Interval]:
-    """The x intervals that no fragment of the band covers, endless at both sides."""
+def _free(band: Sequence[Item]) -> list[Interval]:
+    """The x intervals that no item of the band covers, endless at both sides."""
     found: list[Interval] = []
     edge = float("-inf")
-    for fragment in sorted(band, key=lambda item: item.x0):
-        if fragment.x0 > edge:
-            found.append((edge, fragment.x0))
-        edge = max(edge, fragment.x1)
+    for item in sorted(band, key=lambda item: item.x0):
+        if item.x0 > edge:
+            found.append((edge, item.x0))
+        edge = max(edge, item.x1)
     found.append((edge, float("inf")))
     return found
 
@@ -134,51 +215,3 @@ def _inner(free: Sequence[Interval], em: float) -> list[Interval]:
         for a, b in free
         if a > float("-inf") and b < float("inf") and b - a >= _GUTTER_EM * em
     ]
-
-
-def _are_columns(
-    left: Sequence[Fragment], right: Sequence[Fragment], em: float, gutter_em: float
-) -> bool:
-    """Two blocks of running text, or one beside something whose lines do not stand on its own."""
-    rows = [_rows(side) for side in (left, right)]
-    if any(len(side) < _COLUMN_LINES for side in rows):
-        return False
-    filled = [_is_filled(side, em) for side in rows]
-    clear = gutter_em >= _CLEAR_GUTTER_EM
-    return all(filled) or (clear and any(filled) and _aligned(rows[0], rows[1]) < 0.5)
-
-
-def _rows(side: Sequence[Fragment]) -> list[tuple[float, float, float]]:
-    """(middle, left, right) of each line of a column."""
-    rows: list[tuple[float, float, float]] = []
-    bottom = float("-inf")
-    for fragment in sorted(side, key=lambda item: item.y0 + item.y1):
-        middle = (fragment.y0 + fragment.y1) / 2
-        if middle < bottom:
-            last = rows[-1]
-            rows[-1] = (last[0], min(last[1], fragment.x0), max(last[2], fragment.x1))
-        else:
-            rows.append((middle, fragment.x0, fragment.x1))
-        bottom = max(bottom, fragment.y1 - 0.25 * (fragment.y1 - fragment.y0))
-    return rows
-
-
-def _is_filled(rows: Sequence[tuple[float, float, float]], em: float) -> bool:
-    width = max(row[2] for row in rows) - min(row[1] for row in rows)
-    if width < _COLUMN_EM * em:
-        return False
-    full = sum(1 for row in rows if row[2] - row[1] >= _FILLED * width)
-    return full >= 0.5 * len(rows)
-
-
-def _aligned(
-    left: Sequence[tuple[float, float, float]], right: Sequence[tuple[float, float, float]]
-) -> float:
-    """The share of the shorter column's lines that stand beside a line of the other."""
-    short, long = sorted((left, right), key=len)
-    middles = [row[0] for row in long]
-    beside = sum(
-        bisect_left(middles, row[0] - _BESIDE_PT) < bisect_left(middles, row[0] + _BESIDE_PT)
-        for row in short
-    )
-    return beside / len(short)

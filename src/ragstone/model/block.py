@@ -7,17 +7,33 @@ unless the caller gives them.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel
 
 from ragstone.model.trusted import trusted
 
+#: Characters from which an id is worked out piece by piece.
+_LARGE = 1_000_000
+
 
 def content_id(*parts: str) -> str:
     """32 hex digits of SHA-256 over `parts`; lone surrogates count like any other character."""
+    if sum(map(len, parts)) > _LARGE:
+        return _large_id(parts)
     whole = "\0".join((*parts, ""))
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+def _large_id(parts: Sequence[str]) -> str:
+    """The same without a second and a third copy of texts of many megabytes."""
+    digest = hashlib.sha256()
+    for part in parts:
+        for start in range(0, len(part), _LARGE):
+            digest.update(part[start : start + _LARGE].encode("utf-8", "surrogatepass"))
+        digest.update(b"\0")
+    return digest.hexdigest()[:32]
 
 
 class Base64Source(BaseModel):

@@ -65,9 +65,9 @@ class Chunk(BaseModel):
     """A slice of a section.
 
     Invariants: `section_text[span.start:span.end] == text`; `chunk_index` runs from 0 to
-    `total_chunks - 1` over the whole document; `context` (heading path, repeated table header,
-    neighbours) is kept beside the text and never inside it; `key` is the same for the same chunk
-    in the next version of its document.
+    `total_chunks - 1` over the whole document; `context` (a line `A › B` of the headings above,
+    then repeated table header or neighbours) is kept beside the text and never inside it; `key` is
+    the same for the same chunk in the next version of its document.
     """
 
     content: TextBlock | DataBlock

@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ragstone.model.element import Element
+from ragstone.model.member import Grouping, Member
 from ragstone.model.section import Section
-from ragstone.model.sectioning import Grouping, SectionBy, divide
+from ragstone.model.sectioning import SectionBy, divide
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Document:
     - `text`: the decoded file verbatim, for text, Markdown and source code; None for all other
       formats, whose section text is composed from the elements. With it, every element that shows
       has a `span`.
+    - `members`: the documents inside it, whose elements are among its own.
     - `facts`: title, authors, dates, language, encoding and its confidence, page count, …
     - `warnings`: one sentence each; what was damaged, left out or guessed.
     - `parser`, `strategy`, `strategy_reason`: which member read it, how, and why so.
@@ -39,6 +41,7 @@ class Document:
     parser: str = ""
     strategy: str = ""
     strategy_reason: str = ""
+    members: tuple[Member, ...] = ()
 
     def sections(self, by: SectionBy = "natural", *, depth: int = 1) -> list[Section]:
         """The document divided into sections; `depth` is the heading level for `by="heading"`."""
@@ -49,6 +52,7 @@ class Document:
         elements = [element.to_dict() for element in self.elements]
         for element in elements:
             element["metadata"] |= {"filename": self.source, "filetype": self.media_type}
+        members = {"members": [member.to_dict() for member in self.members]}
         return {
             "source": self.source,
             "media_type": self.media_type,
@@ -60,14 +64,18 @@ class Document:
             "warnings": list(self.warnings),
             "text": self.text,
             "elements": elements,
+            **(members if self.members else {}),
         }
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Document:
         """The inverse of `to_dict`."""
-        simple = {k: v for k, v in values.items() if k not in ("elements", "warnings")}
+        simple = {
+            k: v for k, v in values.items() if k not in ("elements", "warnings", "members")
+        }
         return cls(
             **simple,
             elements=tuple(Element.from_dict(element) for element in values["elements"]),
             warnings=tuple(values["warnings"]),
+            members=tuple(Member(**member) for member in values.get("members", ())),
         )

@@ -6,12 +6,13 @@ The sixteen types and the keys of `to_dict()` are Unstructured's, so that its us
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from ragstone.model.block import Base64Source, DataBlock
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Run
@@ -57,6 +58,7 @@ class Element:
       provenance), where an element has lines of its own (a paragraph of a PDF, rows of a table);
       empty when `provenance` is true of all of it.
     - `span`: its place in the document's verbatim text, for formats that have one.
+    - `data`: a picture's own bytes, where the parser took them out of the file.
     - `facts`: links, emphasis, alt text, language, `list_marker` and `list_depth` (0-based), …
     """
 
@@ -70,7 +72,8 @@ class Element:
     provenance: Provenance = field(default_factory=Provenance)
     facts: Mapping[str, Any] = field(default_factory=lambda: _NO_FACTS)
     span: Span | None = None
-    lines: tuple[Run, ...] = ()
+    lines: Sequence[Run] = ()
+    data: DataBlock | None = None
 
     def outlined(self, identity: str, parent_id: str | None) -> Element:
         """The same element with its id and the id of what it stands under."""
@@ -88,6 +91,7 @@ class Element:
             self.facts,
             self.span,
             self.lines,
+            self.data,
         )
 
     @property
@@ -114,6 +118,9 @@ class Element:
             metadata["category_depth"] = self.level
         if self.html is not None:
             metadata["text_as_html"] = self.html
+        if self.data is not None and isinstance(self.data.source, Base64Source):
+            metadata["image_base64"] = self.data.source.data
+            metadata["image_mime_type"] = self.data.source.media_type
         if "languages" in self.facts:
             metadata["languages"] = list(self.facts["languages"])
         if self.marks:
@@ -141,6 +148,7 @@ class Element:
         if place is None:
             place = {"page": metadata["page_number"]} if "page_number" in metadata else {}
         span = metadata.get("span")
+        image, media_type = metadata.get("image_base64"), metadata.get("image_mime_type")
         return cls(
             type=ElementType(values["type"]),
             text=values["text"],
@@ -155,6 +163,9 @@ class Element:
             lines=tuple(
                 Run(start, Provenance.from_dict(at)) for start, at in metadata.get("lines", ())
             ),
+            data=DataBlock(source=Base64Source(data=image, media_type=media_type))
+            if image and media_type
+            else None,
         )
 
 

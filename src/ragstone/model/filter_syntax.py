@@ -46,7 +46,8 @@ def parse_filter(metadata_filter: Metadata | None) -> Filter | None:
         return None
     if not isinstance(metadata_filter, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ParameterError(
-            f"a metadata filter is a mapping like {{'lang': 'en'}}, not {metadata_filter!r}"
+            "a metadata filter is a mapping like {'lang': 'en'}, not "
+            + _short(repr(metadata_filter))
         )
     try:
         wanted: dict[str, Any] = to_jsonable_python(dict(metadata_filter))
@@ -95,7 +96,8 @@ class _Parser:
             beside = "stands beside a key, like {'year': {'$gte': 2020}}"
             hint = beside if name in OPERATORS else "is no operator"
             raise ParameterError(
-                f"{name} {hint}; a filter has keys of the metadata and {', '.join(CONNECTIVES)}"
+                f"{_short(name)} {hint}; a filter has keys of the metadata and "
+                + ", ".join(CONNECTIVES)
             )
         if not isinstance(operand, list) or not operand:
             raise ParameterError(f"{name} takes a list of filters, not {_shown(operand)}")
@@ -134,15 +136,16 @@ class _Parser:
                 return _compared(key, name, operand)
             case _:
                 raise ParameterError(
-                    f"{name} beside {key} is no operator; there are: {', '.join(OPERATORS)}"
+                    f"{_short(name)} beside {_short(key)} is no operator; there are: "
+                    + ", ".join(OPERATORS)
                 )
 
     def _negated(self, key: str, operand: Any, level: int) -> Filter:
         given = cast("dict[str, Any]", operand) if isinstance(operand, dict) else {}
         if not any(name.startswith("$") for name in given):
             raise ParameterError(
-                f"$not beside {key} takes operators, like {{'$gt': 3}}, not {_shown(operand)}; "
-                "use $ne for a value"
+                f"$not beside {_short(key)} takes operators, like {{'$gt': 3}}, "
+                f"not {_shown(operand)}; use $ne for a value"
             )
         if level >= MOST_LEVELS:
             raise ParameterError(f"a filter has at most {MOST_LEVELS} levels; flatten it")
@@ -174,5 +177,8 @@ def _compared(key: str, operator: Comparison, operand: Any) -> Compared:
 
 
 def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
+    return _short(json.dumps(value, ensure_ascii=False))
+
+
+def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -10,22 +10,25 @@ follow at the section's end.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
+from math import inf
 from typing import Any, Literal, Protocol
 
 from ragstone.model.block import TextBlock
+from ragstone.model.continuation import brought_together, joint
 from ragstone.model.element import FURNITURE, Element, ElementType
 from ragstone.model.mark import LEFT_OUT, Mark
+from ragstone.model.member import Grouping, Member
 from ragstone.model.run import LINE_END, Run, Runs
 from ragstone.model.section import Part, Section
 
-#: What a format's natural sections are: a page, slide or sheet each, the shallowest heading level
-#: that occurs at least twice, or the whole file.
-Grouping = Literal["page", "slide", "sheet", "heading", "whole"]
 SectionBy = Literal["natural", "heading", "document"]
 
 _JOINT = "\n\n"
+#: A title is kept up to here in heading paths: they are written into every chunk below it.
+TITLE_CHARACTERS = 300
 Outlined = tuple[Element, tuple[str, ...]]
 
 
@@ -42,15 +45,26 @@ class Divisible(Protocol):
     def grouping(self) -> Grouping: ...
     @property
     def facts(self) -> Mapping[str, Any]: ...
+    @property
+    def members(self) -> Sequence[Member]: ...
 
 
 def divide(document: Divisible, by: SectionBy, depth: int) -> list[Section]:
     """The sections of `document`, in order; a document without text has none."""
     outlined = list(_outline(element for element in document.elements if _shows(element)))
-    groups = _groups(outlined, _boundary(document, outlined, by, depth))
     if document.text is not None:
+        groups = _groups(outlined, _boundary(document.grouping, outlined, by, depth))
         return list(_verbatim(document, document.text, groups))
-    sections = (_composed(document, group) for group in groups)
+    members = {member.path: member for member in document.members}
+    seen: set[str] = set()
+    sections = (
+        section
+        for group in _by_member(document, outlined, by, depth)
+        for section in (
+            _composed(document, group, members),
+            *_pictures(document, group, members, seen),
+        )
+    )
     return [
         section.model_copy(update={"index": index})
         for index, section in enumerate(section for section in sections if section.parts)
@@ -65,25 +79,44 @@ def _outline(elements: Iterable[Element]) -> Iterable[Outlined]:
     """Each element with the titles above it, outermost first; a title's path ends with itself."""
     above: list[tuple[int, str]] = []
     path: tuple[str, ...] = ()
+    inside: tuple[str | None, str | None] = (None, None)
     for element in elements:
+        place = element.provenance
+        # What heads one document or sheet heads none of those behind it.
+        if (place.member, place.sheet) != inside:
+            inside, above, path = (place.member, place.sheet), [], ()
         if element.type is ElementType.TITLE:
             level = element.level or 1
             above = [title for title in above if title[0] < level]
-            above.append((level, " ".join(element.text.split())))
+            above.append((level, " ".join(element.text.split())[:TITLE_CHARACTERS].strip()))
             path = tuple(title for _, title in above)
         yield element, path
 
 
-def _boundary(
+def _by_member(
     document: Divisible, outlined: Sequence[Outlined], by: SectionBy, depth: int
+) -> Iterator[list[Outlined]]:
+    """Groups that are sections: each document inside is divided as it would be by itself."""
+    if by == "document":
+        yield list(outlined)
+        return
+    groupings: dict[str, Grouping] = {m.path: m.grouping for m in document.members}
+    for member, rows in groupby(outlined, lambda row: row[0].provenance.member):
+        inside = list(rows)
+        grouping = document.grouping if member is None else groupings.get(member, "whole")
+        yield from _groups(inside, _boundary(grouping, inside, by, depth))
+
+
+def _boundary(
+    grouping: Grouping, outlined: Sequence[Outlined], by: SectionBy, depth: int
 ) -> int | str | None:
     """What starts a section: titles of a level, a change of page, slide or sheet, or nothing."""
-    if by == "document" or (by == "natural" and document.grouping == "whole"):
+    if by == "document" or (by == "natural" and grouping == "whole"):
         return None
     if by == "heading":
         return depth
-    if document.grouping != "heading":
-        return document.grouping
+    if grouping != "heading":
+        return grouping
     levels = Counter(
         element.level or 1 for element, _ in outlined if element.type is ElementType.TITLE
     )
@@ -100,12 +133,31 @@ def _groups(outlined: Sequence[Outlined], boundary: int | str | None) -> list[li
         ]
     groups: list[list[Outlined]] = [[]]
     for row in outlined:
-        element = row[0]
-        starts = element.type is ElementType.TITLE and (element.level or 1) <= boundary
-        if starts and groups[-1]:
+        starts = _level(row[0]) <= boundary
+        if starts and groups[-1] and not _leads_to(groups[-1], row[0], boundary):
             groups.append([])
         groups[-1].append(row)
     return groups
+
+
+def _leads_to(group: Sequence[Outlined], heading: Element, boundary: int) -> bool:
+    """Whether `group` is no section but the titles of the one that `heading` opens.
+
+    A document's title and subtitle before its first section, a part's title before its first
+    chapter: alone they say nothing, and as a chunk of their own they are found before the text.
+    """
+    heads: list[float] = []
+    for element, _ in group:
+        if element.type is ElementType.TITLE:
+            heads += [_level(element)] if _level(element) <= boundary else []
+        elif (_lead(element) + element.text).strip():
+            return False
+    return not heads or heads[-1] < _level(heading)
+
+
+def _level(element: Element) -> float:
+    """The level of a title; deeper than all for what is none."""
+    return (element.level or 1) if element.type is ElementType.TITLE else inf
 
 
 def _verbatim(
@@ -126,7 +178,7 @@ def _verbatim(
         yield Section(
             content=TextBlock(text=piece),
             source=document.source,
-            metadata=_metadata(document, groups[index] if groups else ()),
+            metadata=_metadata(document, groups[index] if groups else (), {}),
             index=index,
             parts=tuple(
                 _part(element, element.span.start - start, element.span.end - start, path)
@@ -137,9 +189,11 @@ def _verbatim(
         )
 
 
-def _composed(document: Divisible, group: Sequence[Outlined]) -> Section:
-    """Elements joined by one blank line, footnotes last."""
-    body = [row for row in group if Mark.FOOTNOTE not in row[0].marks]
+def _composed(
+    document: Divisible, group: Sequence[Outlined], members: Mapping[str, Member]
+) -> Section:
+    """Elements joined by one blank line, parts of a paragraph without; footnotes last."""
+    body = brought_together([row for row in group if Mark.FOOTNOTE not in row[0].marks])
     notes = [row for row in group if Mark.FOOTNOTE in row[0].marks]
     texts: list[str] = []
     parts: list[Part] = []
@@ -151,8 +205,12 @@ def _composed(document: Divisible, group: Sequence[Outlined]) -> Section:
         if not text.strip():
             continue
         if texts:
-            texts.append(_JOINT)
-            at += len(_JOINT)
+            cut, between = joint(texts[-1], element) or (0, _JOINT)
+            if cut:
+                texts[-1] = texts[-1][:-cut]
+                parts[-1] = replace(parts[-1], end=parts[-1].end - cut)
+            texts.append(between)
+            at += len(between) - cut
         texts.append(text)
         parts.append(_part(element, at, at + len(text), path))
         lines = element.lines or (Run(0, element.provenance),)
@@ -164,10 +222,30 @@ def _composed(document: Divisible, group: Sequence[Outlined]) -> Section:
     return Section(
         content=TextBlock(text="".join(texts)),
         source=document.source,
-        metadata=_metadata(document, group),
+        metadata=_metadata(document, group, members),
         parts=tuple(parts),
         runs=Runs(runs),
     )
+
+
+def _pictures(
+    document: Divisible,
+    group: Sequence[Outlined],
+    members: Mapping[str, Member],
+    seen: set[str],
+) -> Iterator[Section]:
+    """Each picture of a group as a section of its own behind the group's; each picture once."""
+    for element, path in group:
+        if element.data is None or element.data.id in seen:
+            continue
+        seen.add(element.data.id)
+        yield Section(
+            content=element.data,
+            source=document.source,
+            metadata=_metadata(document, [(element, path)], members),
+            parts=(_part(element, 0, 0, path),),
+            runs=Runs([Run(0, element.provenance)]),
+        )
 
 
 def _lead(element: Element) -> str:
@@ -184,14 +262,21 @@ def _part(element: Element, start: int, end: int, path: tuple[str, ...]) -> Part
     )
 
 
-def _metadata(document: Divisible, group: Sequence[Outlined]) -> dict[str, Any]:
-    """Where the section starts, in AgentScope's keys; the document's title where it is known."""
+def _metadata(
+    document: Divisible, group: Sequence[Outlined], members: Mapping[str, Member]
+) -> dict[str, Any]:
+    """Where the section starts, in AgentScope's keys; the title, where it is known, of the document
+    inside that it belongs to, or of the whole one.
+    """
     found: dict[str, Any] = {}
+    title = document.facts.get("title")
     if group:
         place = group[0][0].provenance
-        for key in ("page", "slide", "sheet", "path"):
+        for key in ("page", "slide", "sheet", "path", "member"):
             if getattr(place, key) is not None:
                 found[key] = getattr(place, key)
-    if document.facts.get("title"):
-        found["title"] = document.facts["title"]
+        if place.member is not None and place.member in members:
+            title = members[place.member].facts.get("title") or title
+    if title:
+        found["title"] = title
     return found

@@ -20,6 +20,7 @@ from ragstone.entries import Entry
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, UnsupportedFormat
 from ragstone.parsers.archive import UNPACKING_ERRORS
 from ragstone.parsers.catalog import row_by_extension
+from ragstone.parsers.compound import root_names
 from ragstone.parsers.entry import signature_of
 from ragstone.parsers.formats import (
     by_magic,
@@ -29,12 +30,14 @@ from ragstone.parsers.formats import (
     label_of,
     unread_by_extension,
 )
+from ragstone.parsers.mail_header import mail_type
 from ragstone.parsers.signatures import PDF
 from ragstone.text.encoding import BYTE_ORDER_MARKS
 
 _TEXT_TYPE_OF = {
     ".csv": "text/csv",
     ".tsv": "text/tab-separated-values",
+    ".tab": "text/tab-separated-values",
     ".rst": "text/x-rst",
     ".json": "application/json",
     ".jsonl": "application/json",
@@ -67,6 +70,8 @@ _CONTROLS = bytes(set(range(32)) - {0, *b"\t\n\v\f\r\x1b\b"})
 _MANY_CONTROLS = 0.02
 
 _MIMETYPE = re.compile(r"[a-z]+/[\w.+-]{1,120}", re.ASCII)
+#: Reading a ZIP directory of a million members takes seconds; no office file has a tenth of it.
+_MANY_MEMBERS = 100_000
 _ZIP, _OLE = "application/zip", "application/x-ole-storage"
 
 
@@ -94,9 +99,20 @@ def detect(name: str, data: bytes) -> Detected:
     magic = by_magic(data, binary=binary)
     if magic is not None:
         return _named(extension, magic, "its first bytes say so")
+    # Attachments may stand in a mail as they are, with all their controls.
+    mail = mail_type(data, extension)
+    if mail is not None:
+        return _named(extension, mail, "it begins with the header of a mail")
     if binary:
         return _unknown_binary(name, extension)
     return _text(extension, data)
+
+
+def text_type(name: str) -> str:
+    """What text in memory is by its name alone; plain text unless a text format has the ending."""
+    extension = PurePath(name).suffix.lower()
+    is_text = not _is_binary_format(row_by_extension(extension))
+    return _text_type(extension) if is_text else "text/plain"
 
 
 def is_binary(data: bytes) -> bool:
@@ -165,18 +181,18 @@ def _only_by_name(extension: str) -> Detected | None:
 
 
 def _archive(name: str, extension: str, data: bytes) -> Detected:
+    if data.count(b"PK\x01\x02") > _MANY_MEMBERS:
+        by_name = _archive_by_name(extension, "of more members than are looked at")
+        return by_name or _named(extension, _ZIP, "it is a ZIP archive of very many members")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = {member.lstrip("/").lower() for member in archive.namelist()}
             mimetype = _mimetype(archive)
     except UNPACKING_ERRORS as error:
-        row = row_by_extension(extension)
-        signature = None if row is None else signature_of(row)
-        if row is not None and signature is not None and (signature.members or signature.mimetype):
+        by_name = _archive_by_name(extension, "whose directory is damaged")
+        if by_name is not None:
             # Its parser says better what is wrong.
-            return Detected(
-                row.media_types[0], "a ZIP archive whose directory is damaged; only its name tells"
-            )
+            return by_name
         raise CorruptDocument(
             name, "the ZIP archive is damaged or cut off", "get it again from where it came"
         ) from error
@@ -186,6 +202,15 @@ def _archive(name: str, extension: str, data: bytes) -> Detected:
     if kind is None:
         return _only_by_name(extension) or _named(extension, _ZIP, "it is a ZIP archive")
     return _named(extension, kind, "its members say so")
+
+
+def _archive_by_name(extension: str, what: str) -> Detected | None:
+    """The type of an archive that is told by its name alone, if its row is of a kind of archive."""
+    row = row_by_extension(extension)
+    signature = None if row is None else signature_of(row)
+    if row is None or signature is None or not (signature.members or signature.mimetype):
+        return None
+    return Detected(row.media_types[0], f"a ZIP archive {what}; only its name tells")
 
 
 def _mimetype(archive: zipfile.ZipFile) -> str:
@@ -201,13 +226,21 @@ def _mimetype(archive: zipfile.ZipFile) -> str:
 
 def _compound(name: str, extension: str, data: bytes) -> Detected:
     """OLE2: a locked Office file, or one in the formats before 2007."""
-    if "EncryptedPackage".encode("utf-16-le") in data:
+    names = root_names(data)
+    locked = "EncryptedPackage"
+    # Where the directory is damaged, the name may stand anywhere.
+    if locked in names or (not names and locked.encode("utf-16-le") in data):
         raise EncryptedDocument(
             name, "the Office file is locked with a password", "save a copy without one"
         )
     kind = by_streams(data)
     if kind is not None:
         return _named(extension, kind, "its OLE2 streams say so")
+    row = row_by_extension(extension)
+    signature = None if row is None else signature_of(row)
+    if row is not None and signature is not None and signature.streams:
+        # Its parser says better what is wrong.
+        return Detected(row.media_types[0], "an OLE2 file that is damaged; only its name tells")
     return _only_by_name(extension) or Detected(_OLE, "it begins like an OLE2 file")
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from ragstone.parsers.catalog import PARSERS, row_of
+from ragstone.parsers.compound import root_names
 from ragstone.parsers.entry import signature_of
 from ragstone.parsers.signatures import UNREAD, Signature, Unread
 
@@ -20,7 +21,8 @@ def by_magic(data: bytes, *, binary: bool) -> str | None:
     found: tuple[int, str] = (0, "")
     for media_type, signature in _signatures():
         for offset, magic in signature.magic:
-            certain = binary or not signature.is_binary or not magic.isascii()
+            # No text has a NUL.
+            certain = binary or not signature.is_binary or not magic.isascii() or b"\0" in magic
             if certain and len(magic) > found[0] and data.startswith(magic, offset):
                 found = (len(magic), media_type)
     return found[1] or None
@@ -42,10 +44,16 @@ def by_members(names: Set[str], mimetype: str) -> str | None:
 
 
 def by_streams(data: bytes) -> str | None:
-    """The type of an OLE2 file, whose directory has the names of its streams in UTF-16."""
+    """The type of an OLE2 file by the names at its root; where its directory is damaged, by those
+    that stand anywhere in it, in UTF-16.
+    """
+    names = root_names(data)
     for media_type, signature in _signatures():
-        if any(stream.encode("utf-16-le") in data for stream in signature.streams):
-            return media_type
+        for stream in signature.streams:
+            if any(name.startswith(stream) for name in names):
+                return media_type
+            if not names and stream.encode("utf-16-le") in data:
+                return media_type
     return None
 
 

@@ -18,14 +18,22 @@ def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
 
     The parent of a title is the nearest title above it of a lower level; of a nested list item the
     item it hangs under; of anything else the nearest title. Titles that do not show (navigation,
-    hidden text) are nobody's parent.
+    hidden text) are nobody's parent. A document inside an archive or a mail and a sheet of a
+    workbook are an outline of their own.
     """
-    seen: dict[tuple[ElementType, str], int] = {}
+    seen: dict[tuple[str, ...], int] = {}
+    inside: tuple[str | None, str | None] = (None, None)
     titles: list[tuple[int, str]] = []
     items: list[tuple[int, str]] = []
     done: list[Element] = []
     for element in elements:
-        kind = (element.type, element.text)
+        kind: tuple[str, ...] = (element.type, element.text)
+        member, sheet = element.provenance.member, element.provenance.sheet
+        if (member, sheet) != inside:
+            inside = (member, sheet)
+            titles, items = [], []
+        if member is not None:
+            kind = (*kind, member)
         ordinal = seen.get(kind, 0)
         seen[kind] = ordinal + 1
         identity = content_id(*kind, str(ordinal))

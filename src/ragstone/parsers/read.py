@@ -14,8 +14,9 @@ from ragstone.entries import Entry
 from ragstone.errors import CorruptDocument, RagstoneError, UnsupportedFormat
 from ragstone.model.document import Document
 from ragstone.parsers.catalog import PARSERS, row_of
-from ragstone.parsers.detect import Detected, detect
+from ragstone.parsers.detect import Detected, detect, text_type
 from ragstone.parsers.formats import label_of, remedy_of
+from ragstone.sources.budget import Budget
 from ragstone.sources.source import Source
 
 
@@ -29,7 +30,7 @@ def read_document(
     """
     data = None if source.text is not None else source.read_bytes()
     if data is None:
-        media_type = source.media_type or "text/plain"
+        media_type = source.media_type or text_type(source.name)
         found = Detected(media_type, f"text in memory, given as {media_type}")
     elif parser is not None:
         media_type = PARSERS.entry(parser).media_types[0]
@@ -40,7 +41,10 @@ def read_document(
     row = PARSERS.entry(parser) if parser is not None else _row(source, found)
     member = PARSERS.create(row.name, **(parameters or {}))
     ready = replace(
-        source, media_type=found.media_type, child_parser=source.child_parser or read_document
+        source,
+        media_type=found.media_type,
+        child_parser=source.child_parser or read_document,
+        budget=source.budget if source.depth else Budget(),
     )
     if data is not None:
         ready = replace(ready, data=data, path=None)

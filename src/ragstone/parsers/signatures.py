@@ -11,6 +11,14 @@ from dataclasses import dataclass
 
 PDF = "application/pdf"
 DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+EPUB = "application/epub+zip"
+ODP = "application/vnd.oasis.opendocument.presentation"
+ODT = "application/vnd.oasis.opendocument.text"
+PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+ODS = "application/vnd.oasis.opendocument.spreadsheet"
+XLS = "application/vnd.ms-excel"
+XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +58,8 @@ _PICTURE = "run it through OCR into a PDF with a text layer first"
 _SOUND = "transcribe it to text first"
 _UNPACK = "unpack it and ingest the folder"
 _NO_DOCUMENT = "it is no document; leave it out"
-_MAIL = "save the message as text or PDF first"
 
 UNREAD: tuple[Unread, ...] = (
-    Unread(
-        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        (".xlsx", ".xlsm"),
-        _AS_TABLE,
-        Signature("an Excel workbook", members=("xl/workbook.xml",)),
-    ),
-    Unread(
-        "application/vnd.ms-excel.sheet.binary.macroenabled.12",
-        (".xlsb",),
-        _AS_TABLE,
-        Signature("a binary Excel workbook", members=("xl/workbook.bin",)),
-    ),
-    Unread(
-        "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-        (".pptx", ".pptm", ".ppsx"),
-        _AS_PDF,
-        Signature("a PowerPoint presentation", members=("ppt/presentation.xml",)),
-    ),
     Unread(
         "application/msword",
         (".doc",),
@@ -78,70 +67,12 @@ UNREAD: tuple[Unread, ...] = (
         Signature("a Word document of before 2007", streams=("WordDocument",)),
     ),
     Unread(
-        "application/vnd.ms-excel",
-        (".xls",),
-        _AS_TABLE,
-        Signature("an Excel workbook of before 2007", streams=("Workbook",)),
-    ),
-    Unread(
         "application/vnd.ms-powerpoint",
         (".ppt", ".pps"),
         _AS_PDF,
         Signature("a PowerPoint presentation of before 2007", streams=("PowerPoint Document",)),
     ),
-    Unread(
-        "application/vnd.ms-outlook",
-        (".msg",),
-        _MAIL,
-        Signature("an Outlook message", streams=("__substg1.0_",)),
-    ),
     Unread("application/x-ole-storage", (), _AS_PDF, Signature("an OLE2 file of an unknown kind")),
-    Unread(
-        "message/rfc822", (".eml", ".mbox"), _MAIL, Signature("an e-mail message", is_binary=False)
-    ),
-    Unread(
-        "application/rtf",
-        (".rtf",),
-        _AS_PDF,
-        Signature("an RTF document", is_binary=False, magic=((0, b"{\\rtf"),)),
-    ),
-    Unread(
-        "application/epub+zip",
-        (".epub",),
-        "convert it to HTML or PDF first",
-        Signature("an EPUB book", mimetype=("application/epub+zip",)),
-    ),
-    Unread(
-        "application/vnd.oasis.opendocument.text",
-        (".odt",),
-        _AS_PDF,
-        Signature("an ODF text", mimetype=("application/vnd.oasis.opendocument.text",)),
-    ),
-    Unread(
-        "application/vnd.oasis.opendocument.spreadsheet",
-        (".ods",),
-        _AS_TABLE,
-        Signature("an ODF sheet", mimetype=("application/vnd.oasis.opendocument.spreadsheet",)),
-    ),
-    Unread(
-        "application/vnd.oasis.opendocument.presentation",
-        (".odp",),
-        _AS_PDF,
-        Signature("ODF slides", mimetype=("application/vnd.oasis.opendocument.presentation",)),
-    ),
-    Unread("application/zip", (".zip",), _UNPACK, Signature("a ZIP archive")),
-    Unread(
-        "application/gzip",
-        (".gz", ".tgz"),
-        _UNPACK,
-        Signature("a gzip file", magic=((0, b"\x1f\x8b"),)),
-    ),
-    Unread(
-        "application/x-bzip2", (".bz2",), _UNPACK, Signature("a bzip2 file", magic=((0, b"BZh"),))
-    ),
-    Unread(
-        "application/x-xz", (".xz",), _UNPACK, Signature("an xz file", magic=((0, b"\xfd7zXZ\0"),))
-    ),
     Unread(
         "application/zstd",
         (".zst",),
@@ -159,12 +90,6 @@ UNREAD: tuple[Unread, ...] = (
         (".rar",),
         _UNPACK,
         Signature("a RAR archive", magic=((0, b"Rar!\x1a\x07"),)),
-    ),
-    Unread(
-        "application/x-tar",
-        (".tar",),
-        _UNPACK,
-        Signature("a tar archive", magic=((257, b"ustar"),)),
     ),
     Unread(
         "image/png",

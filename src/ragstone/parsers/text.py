@@ -34,7 +34,7 @@ _CODE = frozenset(
         "application/toml",
     }
 )
-_PROSE = frozenset({"text/plain", "text/x-rst", "text/csv", "text/tab-separated-values"})
+_PROSE = frozenset({"text/plain", "text/x-rst"})
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _BULLET = re.compile(r"[ \t]*([-*+•‣▪◦●○·–])(?:[ \t]+|(?<=[•●○▪])(?=\S))(?=\S)")

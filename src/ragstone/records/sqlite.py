@@ -20,13 +20,15 @@ from ragstone.model.json_bytes import values_of
 from ragstone.model.section import Section
 from ragstone.records.base import RecordsBase
 from ragstone.records.moving import leased, moved, released, utc
-from ragstone.records.packing import pack, pack_section, unpack_section
+from ragstone.records.packing import pack, pack_section, unpack_document, unpack_section
 from ragstone.records.record import (
     DocumentStatus,
     KnowledgeBaseRecord,
     KnowledgeDocumentRecord,
 )
 from ragstone.records.sqlite_schema import DOCUMENTS, KNOWLEDGE_BASES, SCHEMA, SECTIONS
+
+_DOCUMENT = (DOCUMENTS.c.id, DOCUMENTS.c.knowledge_base_id, DOCUMENTS.c.body)
 
 
 class SQLiteRecords(DatabaseMember, RecordsBase):
@@ -82,11 +84,11 @@ class SQLiteRecords(DatabaseMember, RecordsBase):
     async def list_documents(
         self, knowledge_base_id: str, *, status: DocumentStatus | None = None
     ) -> list[KnowledgeDocumentRecord]:
-        query = select(DOCUMENTS.c.body).where(DOCUMENTS.c.knowledge_base_id == knowledge_base_id)
+        query = select(*_DOCUMENT).where(DOCUMENTS.c.knowledge_base_id == knowledge_base_id)
         if status is not None:
             query = query.where(DOCUMENTS.c.status == status.value)
-        bodies = await self._read(lambda connection: connection.execute(query).scalars().all())
-        found = [KnowledgeDocumentRecord.model_validate(values_of(body)) for body in bodies]
+        rows = await self._read(lambda connection: connection.execute(query).all())
+        found = [unpack_document(*row) for row in rows]
         return sorted(found, key=lambda document: (document.data.filename, document.id))
 
     async def delete_document(self, document_id: str) -> None:
@@ -166,9 +168,8 @@ class SQLiteRecords(DatabaseMember, RecordsBase):
 
 
 def _get(connection: Connection, document_id: str) -> KnowledgeDocumentRecord | None:
-    query = select(DOCUMENTS.c.body).where(DOCUMENTS.c.id == document_id)
-    body = connection.execute(query).scalar()
-    return None if body is None else KnowledgeDocumentRecord.model_validate(values_of(body))
+    row = connection.execute(select(*_DOCUMENT).where(DOCUMENTS.c.id == document_id)).first()
+    return None if row is None else unpack_document(*row)
 
 
 def _put(connection: Connection, record: KnowledgeDocumentRecord) -> None:

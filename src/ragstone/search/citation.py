@@ -1,7 +1,7 @@
 """Citations: the place of a passage in its file, as a person would look it up.
 
 citation = cite(hit.chunk, section)
-citation.where()      # "report.pdf, page 3" · "notes.md, lines 12–18"
+citation.where()      # "report.pdf, page 3" · "notes.md, lines 12–18" · "a.zip/b.pdf, page 3"
 citation.quote        # the passage, exactly
 """
 
@@ -27,7 +27,9 @@ class Citation(BaseModel):
     def where(self) -> str:
         """The place for people: file, then page, slide, cells, lines or time."""
         place = self.provenance.where()
-        return f"{self.source}, {place}" if place else self.source
+        # A document in an archive is named as a file in a folder is.
+        joint = ", " if self.provenance.member is None else "/"
+        return f"{self.source}{joint}{place}" if place else self.source
 
 
 def cite(chunk: Chunk, section: Section | None, *, uri: str = "") -> Citation:

@@ -20,7 +20,7 @@ from ragstone.errors import ParameterError
 from ragstone.model.chunk import Chunk
 from ragstone.model.filter_syntax import parse_filter
 from ragstone.search.fuse import LEXICAL_ONLY, Weights, by_words, nearness
-from ragstone.search.query import Query, query_texts
+from ragstone.search.query import Query, passages_asked, query_texts
 from ragstone.stores.base import VectorSearchResult, VectorStoreBase
 
 #: A passage of one version: (document_id, version, chunk_index).
@@ -93,9 +93,8 @@ async def retrieve(
 
     `ParameterError`: a `top_k` below 1, a filter that makes no sense.
     """
-    if top_k < 1:
-        raise ParameterError(f"top_k is {top_k}; ask for 1 passage or more")
-    if score_threshold is not None and math.isnan(score_threshold):
+    top_k = passages_asked(top_k)
+    if score_threshold is not None and not _is_number(score_threshold):
         raise ParameterError("score_threshold is no number; leave it out to see every passage")
     parse_filter(metadata_filter)
     texts = query_texts(queries)
@@ -124,6 +123,13 @@ async def retrieve(
     if score_threshold is not None:
         found = [candidate for candidate in found if candidate.score >= score_threshold]
     return found[:top_k]
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not math.isnan(value)
+    except TypeError:
+        return False
 
 
 async def _one(search: _Search, text: str, vector: Sequence[float] | None) -> list[Candidate]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -34,9 +35,9 @@ def walk(
     """One `Source` a file, or the `SourceNotFound` that says why a path could not be read.
 
     Order: as given, inside a folder by name. Hidden files and folders, machinery
-    (`SKIPPED_FOLDERS`) and links that lead out of a folder are passed over; a file met twice comes
-    once, those of which `leave_out` is true never; a source given as such passes through. Names
-    are relative to the folder given, with forward slashes.
+    (`SKIPPED_FOLDERS`) and links that lead out of a folder or nowhere are passed over; a file met
+    twice comes once, those of which `leave_out` is true never; a source given as such passes
+    through. Names are relative to the folder given, with forward slashes.
     """
     seen: set[str] = set()
     for given in listed(paths):
@@ -88,8 +89,18 @@ def _walk_folder(root: Path, limits: Limits) -> Iterator[Source | SourceNotFound
 def _is_document(path: Path, root: Path) -> bool:
     """Whether it is a regular file (no pipe, no device), and no link out of the folder."""
     if not path.is_file():
+        _refuse_loop(path)
         return False
     return not path.is_symlink() or path.resolve().is_relative_to(root.resolve())
+
+
+def _refuse_loop(path: Path) -> None:
+    """Raise `OSError` for a link that leads back to itself, which `is_file` takes for no file."""
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise
 
 
 def _unreadable_folders(root: Path, problems: list[OSError]) -> Iterator[SourceNotFound]:

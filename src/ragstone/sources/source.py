@@ -2,7 +2,7 @@
 
     Source.from_path("report.pdf")
     Source.from_bytes(payload, "report.pdf")
-    Source.from_text("# Tides\\n…", "notes.md", media_type="text/markdown")
+    Source.from_text("# Tides\\n…", "notes.md")
 
 A parser gets its bytes from `read_bytes()`, and hands members of archives or attachments of mails
 to `parse_child()`, which carries the shared budget of depth and size.
@@ -10,6 +10,7 @@ to `parse_child()`, which carries the shared budget of depth and size.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import re
@@ -24,6 +25,7 @@ from urllib.parse import quote, unquote_to_bytes, urlsplit
 from ragstone.errors import SourceNotFound
 from ragstone.limits import DEFAULT_LIMITS, MIB, Limits
 from ragstone.model.document import Document
+from ragstone.sources.budget import Budget
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -39,6 +41,7 @@ class Source:
     - exactly one of `path`, `data`, `text` is set.
     - `media_type`: what the giver says it is; the content has the last word, except for `text`.
     - `metadata`: the giver's own, kept with the document over those of the whole ingestion.
+    - `budget`: what it and the documents inside it have used up together of `limits`.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Source:
     limits: Limits = DEFAULT_LIMITS
     depth: int = 0
     child_parser: ParseChild | None = None
+    budget: Budget = field(default_factory=Budget, compare=False, repr=False)
 
     @classmethod
     def from_path(cls, path: str | Path, name: str | None = None, **rest: Any) -> Source:
@@ -69,9 +73,9 @@ class Source:
 
     @classmethod
     def from_text(
-        cls, text: str, name: str = "text", media_type: str = "text/plain", **rest: Any
+        cls, text: str, name: str = "text", media_type: str | None = None, **rest: Any
     ) -> Source:
-        """Text that needs no decoding; `media_type` says how to read it."""
+        """Text that needs no decoding; `media_type` says how to read it, else the name's ending."""
         uri = _content_uri(text.encode("utf-8", "surrogatepass"), name)
         return cls(name, uri, text=text, media_type=media_type, **rest)
 
@@ -119,8 +123,31 @@ class Source:
         self.limits.check("nesting_depth", self.depth + 1, self.name)
         if self.child_parser is None:
             raise TypeError("a source gets its child_parser from read_document()")
-        return self.child_parser(
-            replace(child, depth=self.depth + 1, limits=self.limits, child_parser=self.child_parser)
+        return self.child_parser(self._inside(child, self.depth + 1))
+
+    def parse_part(self, part: Source) -> Document:
+        """Read a part of this very document that another parser knows better: the body of a mail,
+        a chapter of a book. It is no deeper than the document itself.
+        """
+        if self.child_parser is None:
+            raise TypeError("a source gets its child_parser from read_document()")
+        # Only the depth 0 begins a budget anew.
+        return self.child_parser(self._inside(part, max(1, self.depth)))
+
+    def spend(self, limit: str, amount: int) -> None:
+        """Count `amount` against a limit that holds for this source and all around it together.
+
+        Raises `LimitExceeded` when the sum is over the bound: `spend("unpacked_bytes", size)`.
+        """
+        self.limits.check(limit, self.budget.add(limit, amount), self.name)
+
+    def _inside(self, child: Source, depth: int) -> Source:
+        return replace(
+            child,
+            depth=depth,
+            limits=self.limits,
+            child_parser=self.child_parser,
+            budget=self.budget,
         )
 
 
@@ -181,6 +208,8 @@ def unreadable(name: str, error: OSError) -> SourceNotFound:
         return SourceNotFound(name, "it may not be read", "give read permission to this user")
     if isinstance(error, IsADirectoryError):
         return SourceNotFound(name, "it is a folder", "ingest reads folders, parse reads files")
+    if error.errno == errno.ELOOP:
+        return SourceNotFound(name, "it is a link that leads back to itself", "remove the link")
     return SourceNotFound(
         name, f"it could not be read ({error.strerror})", "check the disk and the path"
     )

@@ -15,6 +15,9 @@ from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
 from ragstone.stores.sqlite_text import TextIndex
 from ragstone.stores.vectors import Vectors, absent, check
 
+#: Chunks are made into rows, which hold all of their text twice, this many at a time.
+_ROWS_AT_ONCE = 500
+
 
 class DocumentWriter:
     """Writes documents of one collection within the caller's transaction.
@@ -111,12 +114,17 @@ class DocumentWriter:
 
     def _insert_chunks(self, document: int, records: Sequence[VectorRecord]) -> None:
         last = self._connection.execute(select(func.max(CHUNKS.c.id))).scalar() or 0
-        self._connection.execute(insert(CHUNKS), [_row(document, record) for record in records])
+        for start in range(0, len(records), _ROWS_AT_ONCE):
+            rows = [_row(document, record) for record in records[start : start + _ROWS_AT_ONCE]]
+            self._connection.execute(insert(CHUNKS), rows)
         self._text.add(document, after=int(last))
 
     def _finish_document(self, document: int, vectors: dict[int, Vectors]) -> None:
-        rows = np.stack([vectors[index] for index in sorted(vectors)]).astype("<f4")
-        blob = None if bool(np.isnan(rows).all()) else rows.tobytes()
+        rows = np.empty((len(vectors), self._dimensions), "<f4")
+        for row, index in enumerate(sorted(vectors)):
+            rows[row] = vectors[index]
+        # A vector is whole or `absent`. SQLite reads the array itself: a copy may be large.
+        blob = None if bool(np.isnan(rows[:, :1]).all()) else rows.reshape(-1).view(np.uint8).data
         self._connection.execute(
             update(DOCUMENTS)
             .where(DOCUMENTS.c.id == document)

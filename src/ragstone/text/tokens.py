@@ -51,6 +51,11 @@ def token_counter(name: str) -> TokenCounter:
 
 def encoding_of(name: str) -> str:
     """The full name of an encoding; `ParameterError` for one not known. Nothing is loaded."""
+    if name.lower().endswith(".json"):
+        raise ParameterError(
+            f"tokenizer files such as {name} are not read; take the tokenizer nearest to it, of "
+            f"{', '.join(ENCODINGS)}, with a limit a little lower, or count in characters"
+        )
     encoding = ENCODINGS.get(name, name)
     if encoding not in ENCODINGS.values():
         raise ParameterError(

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeGuard, runtime_checkable
+from typing import Any, NamedTuple, TypeGuard
 
 from ragstone.chunkers.assembly import section_numbers
-from ragstone.chunkers.base import ChunkerBase, TextChunker
+from ragstone.chunkers.base import ChunkerBase, TextChunker, text_sections
 from ragstone.chunkers.packing import size_bytes
 from ragstone.chunkers.profile import Profile
 from ragstone.model.chunk import Boundary, Chunk
@@ -24,13 +24,6 @@ from ragstone.text.tokens import token_counter
 #: A text with another length in characters, in bytes and in tokens of any encoding.
 _PROBE = "The tide table 潮汐表 of 1987."
 _LIMITS = {"tokens": "max_tokens", "characters": "max_characters", "bytes": "max_bytes"}
-
-
-@runtime_checkable
-class SupportsProfile(Protocol):
-    """A chunker that can say what it measured between the sentences of a section."""
-
-    async def profile(self, section: Section) -> Profile: ...
 
 
 class Mark(NamedTuple):
@@ -81,8 +74,7 @@ async def apply(sections: Sequence[Section], chunkers: Mapping[str, ChunkerBase]
     """What each chunker makes of one document, under the names given."""
     found: list[Strategy] = []
     for name, chunker in chunkers.items():
-        chunks = await chunker.chunk(sections)
-        curves = await _curves(chunker, sections)
+        chunks, curves = await _chunked(chunker, sections)
         levels = sorted({chunk.level for chunk in chunks}) or [0]
         for level in levels:
             shown = name if len(levels) == 1 else f"{name}, level {level}"
@@ -91,16 +83,21 @@ async def apply(sections: Sequence[Section], chunkers: Mapping[str, ChunkerBase]
     return found
 
 
-async def _curves(chunker: ChunkerBase, sections: Sequence[Section]) -> list[Curve]:
-    if not isinstance(chunker, SupportsProfile):
-        return []
-    texts = [
-        (number, section)
-        for number, section in zip(section_numbers(sections), sections, strict=True)
-        if section.content.type == "text"
+async def _chunked(
+    chunker: ChunkerBase, sections: Sequence[Section]
+) -> tuple[list[Chunk], list[Curve]]:
+    """The chunks, and the profiles that they were cut by where the chunker made such."""
+    if not isinstance(chunker, TextChunker):
+        return await chunker.chunk(sections), []
+    prepared = await chunker.prepare(text_sections(sections))
+    numbers = zip(section_numbers(sections), sections, strict=True)
+    texts = [number for number, section in numbers if section.content.type == "text"]
+    curves = [
+        Curve(number, profile)
+        for number, profile in zip(texts, prepared, strict=True)
+        if isinstance(profile, Profile) and profile.scores
     ]
-    curves = [Curve(number, await chunker.profile(section)) for number, section in texts]
-    return [curve for curve in curves if curve.profile.scores]
+    return await chunker.chunk_prepared(sections, prepared), curves
 
 
 def _measured(

@@ -1,8 +1,13 @@
-"""A document as Markdown, for people and for models that read it."""
+"""A document as Markdown, for people and for models that read it.
+
+to_markdown(document)
+to_markdown(document, AS_PRINTED)       # to compare with a transcript of the pages
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from ragstone.model.document import Document
@@ -12,13 +17,32 @@ from ragstone.model.mark import LEFT_OUT
 _MARKDOWN = "text/markdown"
 
 
-def to_markdown(document: Document) -> str:
+@dataclass(frozen=True, slots=True)
+class MarkdownForm:
+    """What the Markdown of a document holds beside its text.
+
+    - `furniture`: running heads and feet and page numbers, where they stand.
+    - `line_ends`: lines end where they do in the file, with the hyphens of divided words.
+    - `markers`: list items keep the marker printed in the file ("- iii. …").
+    - `html_tables`: tables as HTML, which alone can tell spanned cells.
+    """
+
+    furniture: bool = False
+    line_ends: bool = False
+    markers: bool = False
+    html_tables: bool = False
+
+
+AS_PRINTED = MarkdownForm(furniture=True, line_ends=True, markers=True, html_tables=True)
+
+
+def to_markdown(document: Document, form: MarkdownForm | None = None) -> str:
     """The document's visible elements as Markdown; a Markdown file is given back verbatim."""
     if document.text is not None and document.media_type == _MARKDOWN:
         return document.text
     blocks: list[str] = []
     before: Element | None = None
-    for element, text in _rendered(document):
+    for element, text in _rendered(document, form or MarkdownForm()):
         if before is not None:
             both = {before.type, element.type}
             blocks.append("\n" if both == {ElementType.LIST_ITEM} else "\n\n")
@@ -27,30 +51,49 @@ def to_markdown(document: Document) -> str:
     return "".join(blocks) + "\n" if blocks else ""
 
 
-def _rendered(document: Document) -> Iterator[tuple[Element, str]]:
+def _rendered(document: Document, form: MarkdownForm) -> Iterator[tuple[Element, str]]:
     for element in document.elements:
-        if element.type in FURNITURE or element.marks & LEFT_OUT or not element.text.strip():
+        is_furniture = element.type in FURNITURE and not form.furniture
+        if is_furniture or element.marks & LEFT_OUT or not element.text.strip():
             continue
-        yield element, _render(element)
+        yield element, _render(element, form)
 
 
-def _render(element: Element) -> str:
-    text = element.text
+def _render(element: Element, form: MarkdownForm) -> str:
     if element.type is ElementType.TITLE:
-        return "#" * min(element.level or 1, 6) + " " + " ".join(text.split())
+        return "#" * min(element.level or 1, 6) + " " + " ".join(element.text.split())
+    if element.type is ElementType.TABLE:
+        return element.html if form.html_tables and element.html else _table(element)
+    text = _with_line_ends(element) if form.line_ends else element.text
     if element.type is ElementType.LIST_ITEM:
-        marker = str(element.facts.get("list_marker") or "-")
-        marker = marker if marker in "-*+" or marker[:-1].isdecimal() else "-"
-        indent = "  " * int(element.facts.get("list_depth", 0))
-        return f"{indent}{marker} " + text.replace("\n", f"\n{indent}  ")
+        return _item(element, text, form)
     if element.type is ElementType.CODE_SNIPPET:
         fence = "```"
         while fence in text:
             fence += "`"
         return f"{fence}{element.facts.get('language', '')}\n{text.rstrip()}\n{fence}"
-    if element.type is ElementType.TABLE:
-        return _table(element)
     return text
+
+
+def _item(element: Element, text: str, form: MarkdownForm) -> str:
+    printed = str(element.facts.get("list_marker") or "-")
+    marker = printed if printed in "-*+" or printed[:-1].isdecimal() else "-"
+    if form.markers and marker != printed:
+        marker = f"{marker} {printed}"
+    indent = "  " * int(element.facts.get("list_depth", 0))
+    return f"{indent}{marker} " + text.replace("\n", f"\n{indent}  ")
+
+
+def _with_line_ends(element: Element) -> str:
+    """The text with the ends of lines that the file has, where the element knows its lines."""
+    text = element.text
+    starts = [run.start for run in element.lines if 0 < run.start < len(text)]
+    pieces = [text[a:b] for a, b in zip([0, *starts], [*starts, len(text)], strict=True)]
+    lines: list[str] = []
+    for piece, after in zip(pieces, [*pieces[1:], ""], strict=True):
+        divided = piece[-1:].isalpha() and after[:1].islower()
+        lines.append(piece.rstrip() + ("-" if divided else ""))
+    return "\n".join(lines)
 
 
 def _table(element: Element) -> str:

@@ -8,29 +8,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from ragstone.limits import Limits
+from ragstone.model.block import DataBlock
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
-from ragstone.model.run import Run
-from ragstone.parsers.docx.nodes import Xml, attribute, child, tag, value
+from ragstone.parsers.docx.nodes import value
 from ragstone.parsers.docx.numbering import Numbering
 from ragstone.parsers.docx.styles import Styles
-from ragstone.parsers.docx.table import Cell, Table, children, read_table
+from ragstone.parsers.docx.table import Cell, children, read_table
 from ragstone.parsers.docx.text import Inline, read_inline
+from ragstone.parsers.grid import grid_element
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
+from ragstone.parsers.title_by_look import SIZE, looks_like_title
 
 _CONTAINERS = frozenset({"w:sdt", "w:customXml", "w:ins", "w:moveTo"})
 _NOTE_MARKS = {"footnote": Mark.FOOTNOTE, "endnote": Mark.FOOTNOTE, "comment": Mark.COMMENT}
-_SENTENCE_ENDS = frozenset(".,;:!?。，；：！？、…")
 _SENTENCE = re.compile(r"[.!?](?:\s|$)|[。！？；]")
 _NARRATIVE_CHARACTERS = 60
-#: A bold line of its own is a title from this many times the body's size on.
-_LARGER = 1.2
-_MAX_TITLE_CHARACTERS = 80
 _MAX_DEPTH = 8  # ECMA-376, 17.9.6: lists have nine levels
 
 
@@ -53,9 +52,10 @@ class BlockReader:
         notes: Mapping[tuple[str, str], Note],
         limits: Limits,
         file: str,
+        picture_in: Callable[[str], DataBlock | None] = lambda _: None,
     ) -> None:
         self._styles, self._numbering, self._notes = styles, numbering, notes
-        self._limits, self._file = limits, file
+        self._limits, self._file, self._picture_in = limits, file, picture_in
         self._open_notes = dict(notes)
         self._cells = 0
 
@@ -93,11 +93,27 @@ class BlockReader:
         text = inline.text.strip()
         if text:
             yield self._typed(text, inline, properties, style, path)
+        yield from self._pictures_of(inline, path)
         yield from _apart(inline, path)
         for number, box in enumerate(inline.boxes, start=1):
             yield from self.blocks(box, f"{path}/txbx[{number}]/")
         for reference in inline.references:
             yield from self._note(reference)
+
+    def _pictures_of(self, inline: Inline, path: str) -> Iterator[Element]:
+        """Pictures that have an alternative text or can be looked at."""
+        for picture in inline.pictures:
+            data = self._picture_in(picture.part) if picture.part else None
+            if picture.text or data is not None:
+                yield Element(
+                    ElementType.IMAGE,
+                    picture.text,
+                    marks=frozenset({Mark.ALT_TEXT} if picture.text else ()),
+                    provenance=Provenance(
+                        path=path, rule="alternative text" if picture.text else "picture"
+                    ),
+                    data=data,
+                )
 
     def _typed(
         self, text: str, inline: Inline, properties: Xml, style: str | None, path: str
@@ -122,7 +138,7 @@ class BlockReader:
             kind, rule = ElementType.FORMULA, "formula alone"
         elif self._looks_like_title(text, inline, style):
             kind, rule = ElementType.TITLE, "large bold line alone"
-            facts["half_points"] = inline.half_points or self._styles.size_half_points(style)
+            facts[SIZE] = inline.half_points or self._styles.size_half_points(style)
         elif _SENTENCE.search(text) or len(text) >= _NARRATIVE_CHARACTERS:
             kind, rule = ElementType.NARRATIVE_TEXT, "sentence or long text"
         else:
@@ -138,16 +154,9 @@ class BlockReader:
         return self._styles.heading_level(style), f"style {self._styles.name(style)}"
 
     def _looks_like_title(self, text: str, inline: Inline, style: str | None) -> bool:
-        """A short bold line of its own, clearly larger than the body, that is no sentence."""
         size = inline.half_points or self._styles.size_half_points(style)
         body = self._styles.size_half_points(None)
-        return (
-            inline.bold
-            and size >= _LARGER * body
-            and len(text) <= _MAX_TITLE_CHARACTERS
-            and "\n" not in text
-            and text[-1] not in _SENTENCE_ENDS
-        )
+        return looks_like_title(text, size, body=body, is_bold=inline.bold)
 
     def _number(self, properties: Xml, style: str | None) -> tuple[str | None, int]:
         """(numbering id or None, depth): the paragraph goes before its style."""
@@ -177,6 +186,7 @@ class BlockReader:
                 provenance=place,
                 facts={**element.facts, **note.facts},
                 lines=element.lines,
+                data=element.data,
             )
 
     def _table(self, node: Xml, path: str) -> Iterator[Element]:
@@ -192,8 +202,10 @@ class BlockReader:
             for cell_number, cell in enumerate(row, start=1):
                 where = f"{path}/tr[{row_number}]/tc[{cell_number}]/"
                 after += self._fill(cell, where)
-        if any(cell.text for cell in table.cells):
-            yield _table_element(table, path)
+        place = Provenance(path=path, rule="table")
+        found = grid_element(table, place, lambda row: Provenance(path=f"{path}/tr[{row}]"))
+        if found is not None:
+            yield found
         yield from after
 
     def _fill(self, cell: Cell, path: str) -> list[Element]:
@@ -205,7 +217,8 @@ class BlockReader:
             inner_table = element.type is ElementType.TABLE
             inner += inner_table
             in_inner = (element.provenance.path or "").startswith(f"{path}tbl[")
-            if inner_table or in_inner or element.marks - {Mark.INSERTED}:
+            apart = inner_table or element.type is ElementType.IMAGE
+            if apart or in_inner or element.marks - {Mark.INSERTED}:
                 beside.append(element)
                 continue
             marker = element.facts.get("list_marker", "")
@@ -215,64 +228,14 @@ class BlockReader:
 
 
 def _apart(inline: Inline, path: str) -> Iterator[Element]:
-    """What stands beside a paragraph's text: pictures, hidden and deleted text."""
-    beside = [
-        (ElementType.IMAGE, picture, Mark.ALT_TEXT, "alternative text")
-        for picture in inline.pictures
-    ]
-    plain = ElementType.UNCATEGORIZED_TEXT
-    beside.append((plain, inline.hidden, Mark.HIDDEN, "hidden text"))
-    beside.append((plain, inline.deleted, Mark.DELETED, "tracked deletion"))
-    for kind, text, mark, rule in beside:
+    """What stands beside a paragraph's text: hidden and deleted text."""
+    for text, mark, rule in (
+        (inline.hidden, Mark.HIDDEN, "hidden text"),
+        (inline.deleted, Mark.DELETED, "tracked deletion"),
+    ):
         if text.strip():
-            place = Provenance(path=path, rule=rule)
+            kind, place = ElementType.UNCATEGORIZED_TEXT, Provenance(path=path, rule=rule)
             yield Element(kind, text.strip(), marks=frozenset({mark}), provenance=place)
-
-
-def ranked(elements: Iterable[Element]) -> list[Element]:
-    """Titles that were told by their look get a level: the rank of their size."""
-    found = list(elements)
-    sizes = sorted(
-        {
-            element.facts["half_points"]
-            for element in found
-            if element.type is ElementType.TITLE and element.level is None
-        },
-        reverse=True,
-    )
-    return [
-        Element(
-            element.type,
-            element.text,
-            level=min(6, 1 + sizes.index(element.facts["half_points"])),
-            marks=element.marks,
-            provenance=element.provenance,
-            facts={key: fact for key, fact in element.facts.items() if key != "half_points"},
-        )
-        if element.type is ElementType.TITLE and element.level is None
-        else element
-        for element in found
-    ]
-
-
-def _table_element(table: Table, path: str) -> Element:
-    """One line a row; a row that only continues cells from above has none."""
-    texts: list[str] = []
-    lines: list[Run] = []
-    start = 0
-    for number, line in enumerate(table.lines(), start=1):
-        if not line.strip(" |"):
-            continue
-        lines.append(Run(start, Provenance(path=f"{path}/tr[{number}]")))
-        texts.append(line)
-        start += len(line) + 1
-    return Element(
-        ElementType.TABLE,
-        "\n".join(texts),
-        html=table.to_html(),
-        provenance=Provenance(path=path, rule="table"),
-        lines=tuple(lines),
-    )
 
 
 def notes_of(root: Xml | None, kind: str) -> dict[tuple[str, str], Note]:

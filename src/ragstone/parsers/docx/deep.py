@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from xml.parsers import expat
 
-from ragstone.parsers.docx.nodes import Xml, clark, prefixed, tag
+from ragstone.parsers.ooxml.nodes import Xml, clark, prefixed, tag
 
 _etree: Any = importlib.import_module("lxml.etree")
 

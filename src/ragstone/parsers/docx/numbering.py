@@ -9,16 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag, value
+from ragstone.parsers.docx.nodes import is_on, value
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
+from ragstone.text.numerals import chinese, circled, letters, roman
 
 _LEVELS = 9
-_MAX_LETTERS = 26 * 30  # "a … z, aa … zz": past thirty letters plain numbers read better
 _PLACEHOLDER = re.compile(r"%([1-9])")
-_CHINESE = "零一二三四五六七八九"
-_ROMAN = (
-    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
-    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
-)
 _CHINESE_FORMATS = frozenset(
     {
         "chineseCounting",
@@ -142,36 +138,15 @@ def _bullet(text: str) -> str:
 
 
 def _formatted(number: int, style: str) -> str:
-    if style in ("lowerLetter", "upperLetter") and 1 <= number <= _MAX_LETTERS:
-        letter = chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 + 1)
-        return letter.upper() if style == "upperLetter" else letter
+    if style in ("lowerLetter", "upperLetter"):
+        return letters(number).upper() if style == "upperLetter" else letters(number)
     if style in ("lowerRoman", "upperRoman"):
-        return _roman(number).upper() if style == "upperRoman" else _roman(number)
-    if style in _CHINESE_FORMATS and 0 <= number < 100:
-        return _chinese(number)
+        return roman(number).upper() if style == "upperRoman" else roman(number)
+    if style in _CHINESE_FORMATS:
+        return chinese(number)
     if style == "decimalZero":
         return f"{number:02d}"
-    if style.startswith("decimalEnclosedCircle") and 1 <= number <= 20:
-        return chr(0x2460 + number - 1)
-    return str(number)
-
-
-def _roman(number: int) -> str:
-    if not 0 < number < 4000:
-        return str(number)
-    found = ""
-    for worth, sign in _ROMAN:
-        while number >= worth:
-            found += sign
-            number -= worth
-    return found
-
-
-def _chinese(number: int) -> str:
-    tens, ones = divmod(number, 10)
-    if tens == 0:
-        return _CHINESE[ones]
-    return ("" if tens == 1 else _CHINESE[tens]) + "十" + (_CHINESE[ones] if ones else "")
+    return circled(number) if style.startswith("decimalEnclosedCircle") else str(number)
 
 
 def _integer(text: str | None, default: int) -> int:

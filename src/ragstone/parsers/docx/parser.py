@@ -1,7 +1,7 @@
 """The Word parser: headings, paragraphs, lists, tables, notes, comments, headers and footers.
 
 The container is in `package.py`, a paragraph's text in `text.py`, blocks in `blocks.py`; here the
-parts are put together. Pictures are known by their alternative text only.
+parts are put together. Pictures have their alternative text and their data.
 
     document = DocxParser().read(Source.from_path("handbook.docx"))
     document.elements[0].provenance.path        # "p[1]"
@@ -12,31 +12,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from ragstone.errors import CorruptDocument
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
-from ragstone.parsers.docx.blocks import BlockReader, Note, notes_of, ranked
-from ragstone.parsers.docx.nodes import Xml, attribute, child, tag
+from ragstone.parsers.docx.blocks import BlockReader, Note, notes_of
 from ragstone.parsers.docx.numbering import Numbering
 from ragstone.parsers.docx.package import WordPackage
 from ragstone.parsers.docx.styles import Styles
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
 from ragstone.parsers.outline import outline
+from ragstone.parsers.picture_files import PictureFiles
 from ragstone.parsers.signatures import DOCX
+from ragstone.parsers.title_by_look import ranked
 from ragstone.sources.source import Source
 
-_FACTS = {
-    "title": "title",
-    "subject": "subject",
-    "keywords": "keywords",
-    "description": "description",
-    "language": "language",
-    "created": "created",
-    "modified": "modified",
-}
 _FURNITURE = {"header": ElementType.HEADER, "footer": ElementType.FOOTER}
 #: Its parts overlap, which costs the cube of the length.
 _MAX_NUMBER = 40
@@ -56,6 +48,14 @@ class DocxParser(ParserBase):
 
     row = own_row("docx")
 
+    class Parameters(ParserBase.Parameters):
+        """What can be asked of the Word parser."""
+
+        pictures: bool = True
+        """Whether pictures become sections of their own; without it only their text is kept."""
+
+    parameters: Parameters
+
     def read(self, source: Source) -> Document:
         """All of the file; raises `ParseError` or `LimitExceeded`."""
         package = WordPackage(source)
@@ -69,7 +69,9 @@ class DocxParser(ParserBase):
                 parser="docx",
             )
         try:
-            elements = outline(_elements(package, body, source))
+            asked = self.parameters.pictures
+            pictures = PictureFiles(source.limits.picture_bytes) if asked else None
+            elements = outline(_elements(package, body, source, pictures))
         except RecursionError as error:
             raise CorruptDocument(
                 source.name,
@@ -77,7 +79,7 @@ class DocxParser(ParserBase):
                 "flatten them",
                 parser="docx",
             ) from error
-        warnings = list(package.warnings)
+        warnings = [*package.warnings, *(pictures.warnings if pictures is not None else ())]
         if not elements:
             warnings.append("empty")
         if any(tag(node) == "w:altChunk" for node in body):
@@ -87,14 +89,16 @@ class DocxParser(ParserBase):
             media_type=DOCX,
             elements=elements,
             grouping="heading",
-            facts=_facts(package),
+            facts=package.core_facts(),
             warnings=tuple(warnings),
             parser="docx",
             strategy="structure",
         )
 
 
-def _elements(package: WordPackage, body: Xml, source: Source) -> list[Element]:
+def _elements(
+    package: WordPackage, body: Xml, source: Source, pictures: PictureFiles | None
+) -> list[Element]:
     """Headers, the body with its notes, footers; each header and footer once."""
     notes: dict[tuple[str, str], Note] = {}
     for kind in ("footnote", "endnote", "comment"):
@@ -105,6 +109,7 @@ def _elements(package: WordPackage, body: Xml, source: Source) -> list[Element]:
         notes,
         source.limits,
         source.name,
+        lambda part: None if pictures is None else pictures.part(part, package.read),
     )
     found = list(_furniture(package, body, reader, "header"))
     found += ranked([*reader.blocks(body), *reader.remaining_notes()])
@@ -133,26 +138,10 @@ def _furniture(
         if name is None or root is None:
             continue
         for element in reader.blocks(root, f"{name.rsplit('/', 1)[-1].removesuffix('.xml')}/"):
-            if element.text in seen:
+            if not element.text or element.text in seen:
                 continue
             seen.add(element.text)
             shown, rule = _FURNITURE[kind], f"page {kind}"
             if len(element.text) <= _MAX_NUMBER and _ONLY_NUMBER.fullmatch(element.text):
                 shown, rule = ElementType.PAGE_NUMBER, f"number alone in a page {kind}"
             yield Element(shown, element.text, provenance=replace(element.provenance, rule=rule))
-
-
-def _facts(package: WordPackage) -> dict[str, Any]:
-    """The core properties, as far as given."""
-    facts: dict[str, Any] = {}
-    for name in package.related("", "core-properties").values():
-        root = package.xml(name)
-        for node in root if root is not None else ():
-            key, said = tag(node), (node.text or "").strip()
-            if not said:
-                continue
-            if key == "creator":
-                facts["authors"] = [one.strip() for one in re.split(r"[;；]", said) if one.strip()]
-            elif key in _FACTS:
-                facts[_FACTS[key]] = said
-    return facts

@@ -6,17 +6,13 @@ whatever language Word speaks, but other programs write localised ones.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag, value
+from ragstone.parsers.docx.nodes import is_on, value
+from ragstone.parsers.heading_style import heading_level, is_title
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
 
-_HEADING = re.compile(
-    r"(?:heading|标题|標題|見出し|überschrift|titre|título|titolo|заголовок)\s*([1-9])",
-    re.IGNORECASE,
-)
-_TITLES = {"title": 1, "标题": 1, "標題": 1, "subtitle": 2, "副标题": 2, "副標題": 2}
 _BODY_OUTLINE = 9  # outline levels are 0 to 8; 9 means body text
 _DEFAULT_HALF_POINTS = 20  # ECMA-376, 17.3.2.38: 10 points where nothing is said
 _MAX_CHAIN = 20
@@ -63,15 +59,13 @@ class Styles:
         for style in self._chain(style_id):
             if style.outline is not None:
                 return style.outline + 1 if style.outline < _BODY_OUTLINE else None
-            if match := _HEADING.fullmatch(style.name):
-                return int(match[1])
-            if style.name.lower() in _TITLES:
-                return _TITLES[style.name.lower()]
+            if (level := heading_level(style.name)) is not None:
+                return level
         return None
 
     def is_title(self, style_id: str | None) -> bool:
         """Whether it is the style of the document's own title."""
-        return any(_TITLES.get(style.name.lower()) == 1 for style in self._chain(style_id))
+        return any(is_title(style.name) for style in self._chain(style_id))
 
     def numbering(self, style_id: str | None) -> tuple[str | None, int | None]:
         """(numbering id, level) that the style gives to its paragraphs."""

@@ -2,52 +2,31 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from ragstone.parsers.docx.nodes import Xml, attribute, child, is_on, tag, value
+from ragstone.parsers.docx.nodes import is_on, value
+from ragstone.parsers.grid import Grid, GridCell
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
 
 _CONTAINERS = frozenset({"w:sdt", "w:sdtContent", "w:ins", "w:customXml"})
 
 
 @dataclass(slots=True)
-class Cell:
-    """One cell as shown; `columns` and `rows` are its spans."""
+class Cell(GridCell):
+    """One cell and its node; `column` is where it begins."""
 
-    node: Xml
-    column: int
-    columns: int = 1
-    rows: int = 1
-    text: str = ""
+    node: Xml = None
+    column: int = 0
 
 
-@dataclass(slots=True)
-class Table:
-    """Rows of cells, each where its span begins; `header_rows` are repeated on every page."""
-
-    rows: list[list[Cell]] = field(default_factory=list[list[Cell]])
-    header_rows: int = 0
-
-    @property
-    def cells(self) -> Iterator[Cell]:
-        return (cell for row in self.rows for cell in row)
-
-    def lines(self) -> list[str]:
-        """One line a row, ` | ` between cells, a spanned cell once."""
-        return [" | ".join(" ".join(cell.text.split()) for cell in row) for row in self.rows]
-
-    def to_html(self) -> str:
-        rows: list[str] = []
-        for number, row in enumerate(self.rows):
-            name = "th" if number < self.header_rows else "td"
-            rows.append("<tr>" + "".join(_cell(cell, name) for cell in row) + "</tr>")
-        return f"<table>{''.join(rows)}</table>"
+class Table(Grid[Cell]):
+    """The grid of a Word table; its header rows are repeated on every page."""
 
 
 def read_table(node: Xml) -> Table:
     """The grid of a `w:tbl`; texts are still empty."""
-    table = Table()
+    table = Table([])
     open_cells: dict[int, Cell] = {}
     for row in children(node, "w:tr"):
         properties = child(row, "w:trPr")
@@ -63,7 +42,7 @@ def read_table(node: Xml) -> Table:
             if continues and column in open_cells:
                 open_cells[column].rows += 1
             else:
-                cell = Cell(item, column, columns)
+                cell = Cell(columns=columns, node=item, column=column)
                 cells.append(cell)
                 open_cells.pop(column, None)
                 if merge is not None:
@@ -82,13 +61,6 @@ def children(node: Xml, name: str) -> Iterator[Xml]:
             yield item
         elif tag(item) in _CONTAINERS:
             yield from children(item, name)
-
-
-def _cell(cell: Cell, name: str) -> str:
-    spans = f' rowspan="{cell.rows}"' if cell.rows > 1 else ""
-    spans += f' colspan="{cell.columns}"' if cell.columns > 1 else ""
-    text = html.escape(cell.text, quote=False).replace("\n", "<br>")
-    return f"<{name}{spans}>{text}</{name}>"
 
 
 def _integer(text: str | None, default: int) -> int:

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ragstone.parsers.docx.math import formula_text
-from ragstone.parsers.docx.nodes import URL, Xml, attribute, child, is_on, tag
+from ragstone.parsers.docx.nodes import PART, URL, is_on
+from ragstone.parsers.ooxml.math import formula_text
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
+from ragstone.parsers.picture_files import described
 
 _SIGNS = {
     "w:tab": "\t",
@@ -40,6 +42,14 @@ _CONTAINERS = frozenset(
 
 
 @dataclass(slots=True)
+class Picture:
+    """A picture: its alternative text, "" for none, and its part; "" for one drawn by commands."""
+
+    text: str = ""
+    part: str = ""
+
+
+@dataclass(slots=True)
 class Inline:
     """What a paragraph holds. Texts are as written, with "\\n" and "\\t" for breaks and tabs.
 
@@ -55,7 +65,7 @@ class Inline:
     formula_characters: int = 0
     references: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     links: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    pictures: list[str] = field(default_factory=list[str])
+    pictures: list[Picture] = field(default_factory=list[Picture])
     boxes: list[Xml] = field(default_factory=list[Xml])
     bold: bool = True
     half_points: int | None = None
@@ -78,7 +88,7 @@ class _Reader:
         self._text: list[str] = []
         self._deleted: list[str] = []
         self._hidden: list[str] = []
-        self._length = 0
+        self._length = self._first_picture = 0
 
     def finish(self) -> Inline:
         self.found.text = "".join(self._text)
@@ -130,6 +140,7 @@ class _Reader:
             name = kind[2:].removesuffix("Reference")
             self.found.references.append((name, attribute(item, "w:id") or ""))
         elif kind in ("w:drawing", "w:pict", "w:object"):
+            self._first_picture = len(self.found.pictures)
             self._drawing(item)
         elif kind == "mc:AlternateContent":
             for part in _choice(item):
@@ -172,9 +183,20 @@ class _Reader:
                 text = item.get("descr") if kind == "wp:docPr" else None
                 if kind == "v:shape":
                     text = item.get("alt")
-                if text and text.strip():
-                    self.found.pictures.append(str(text).strip())
+                if text and (said := described(str(text))):
+                    self.found.pictures.append(Picture(said))
+                # A picture that fills a shape is its ground.
+                is_shown = kind == "v:imagedata" or tag(item.getparent()) == "pic:blipFill"
+                if is_shown and item.get(PART):
+                    self._picture(str(item.get(PART)))
                 self._drawing(item)
+
+    def _picture(self, part: str) -> None:
+        """The file of a picture, whose alternative text comes before it in its drawing."""
+        pictures = self.found.pictures
+        if len(pictures) == self._first_picture or pictures[-1].part:
+            pictures.append(Picture())
+        pictures[-1].part = part
 
 
 def _choice(node: Xml) -> Xml:

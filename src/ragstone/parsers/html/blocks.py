@@ -27,6 +27,7 @@ from ragstone.parsers.html.context import (
     code_language,
     is_block,
     marks_of,
+    semantics_of,
 )
 from ragstone.parsers.html.flow import Flow, Flowed
 from ragstone.parsers.html.line_mark import marked_lines, without_marks
@@ -35,6 +36,8 @@ from ragstone.parsers.html.tags import LINE_ATTRIBUTE
 from ragstone.text.prose import reads_like_prose
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+#: A page number in a book, however it is written: "xxviii".
+_MAX_NUMBER = 12
 _TYPES = {
     "figcaption": ElementType.FIGURE_CAPTION,
     "caption": ElementType.FIGURE_CAPTION,
@@ -60,6 +63,7 @@ class _Scope:
     is_block: bool
     suspended: Flow | None = None
     link: tuple[int, str] | None = None
+    is_reference: bool = False
     list: _List | None = None
     cell: Cell | None = None
 
@@ -112,6 +116,9 @@ class BlockReader:
         if tag == "img":
             self._image(attributes)
             return False
+        semantics = semantics_of(attributes)
+        if "pagebreak" in semantics and _is_short(node):
+            return False
         block = is_block(tag, attributes)
         if block:
             self._flush()
@@ -133,6 +140,10 @@ class BlockReader:
             scope.suspended, self._flow = self._flow, Flow(self._line_count)
         self._scopes.append(scope)
         if tag == "a" and attributes.get("href"):
+            if "noteref" in semantics and not _is_bracketed(node):
+                # "out¹" would be the word "out1".
+                scope.is_reference = True
+                self._flow.bracket("[")
             scope.link = (self._flow.length, without_marks(attributes["href"] or ""))
         elif tag == "code" and scope.context.is_pre:
             self._note_language(attributes)
@@ -181,6 +192,8 @@ class BlockReader:
             self._flush()
         elif scope.link is not None:
             self._flow.link(*scope.link)
+            if scope.is_reference:
+                self._flow.bracket("]")
         self._scopes.pop()
         if scope.cell is not None and self._tables:
             self._outputs.pop()
@@ -266,6 +279,24 @@ def _type_of(context: Context, found: Flowed) -> ElementType:
     if reads_like_prose(found.text):
         return ElementType.NARRATIVE_TEXT
     return ElementType.UNCATEGORIZED_TEXT
+
+
+def _is_short(node: LexborNode) -> bool:
+    """Whether an element holds nothing, or one short text: the number of a page."""
+    inside = node.child
+    if inside is None:
+        return True
+    text = without_marks(inside.text_content or "") if inside.tag == "-text" else ""
+    return inside.next is None and 0 < len(text) <= _MAX_NUMBER
+
+
+def _is_bracketed(node: LexborNode) -> bool:
+    """Whether the first text in an element begins with a bracket."""
+    inside = node.child
+    while inside is not None and inside.tag != "-text":
+        inside = inside.child
+    text = "" if inside is None else without_marks(inside.text_content or "")
+    return text.lstrip()[:1] in ("[", "(", "（", "〔", "［", "【")
 
 
 def _aria_level(attributes: Attributes) -> int | None:

@@ -37,9 +37,15 @@ PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
 _BOILERPLATE_TAGS = frozenset({"nav", "aside", "footer", "select"})
 _MARKING_TAGS = _BOILERPLATE_TAGS | {"blockquote", "del", "dialog", "textarea"}
 _NO_MARKS: frozenset[Mark] = frozenset()
+_NOTHING: frozenset[str] = frozenset()
 _BOILERPLATE_ROLES = frozenset(
     {"navigation", "complementary", "contentinfo", "search", "menu", "menubar", "toolbar"}
 )
+#: EPUB Structural Semantics 1.1, and DPUB-ARIA 1.1, whose roles begin with "doc-".
+_NOTES = frozenset(
+    {"footnote", "footnotes", "endnote", "endnotes", "rearnote", "rearnotes", "note"}
+)
+_CONTENTS = frozenset({"toc", "landmarks", "page-list", "pagelist", "loi", "lot"})
 _COOKIE_BAR = re.compile(
     r"\b(?:cookie|gdpr|ccpa)s?[-_ ]?(?:banner|bar|consent|notice|popup|modal|overlay|law|policy|"
     r"message|dialog|alert|wall)|\b(?:cookie|tracking|privacy)[-_ ]?consent|\bconsent[-_ ]?"
@@ -90,6 +96,15 @@ def is_block(tag: str, attributes: Attributes) -> bool:
     return tag in BLOCKS
 
 
+def semantics_of(attributes: Attributes) -> frozenset[str]:
+    """What a book says that an element is: "noteref", "footnote", "pagebreak"."""
+    said = attributes.get("epub:type") or ""
+    role = attributes.get("role") or ""
+    if not said and not role.startswith("doc-"):
+        return _NOTHING
+    return frozenset((said.lower() + " " + role.removeprefix("doc-")).split())
+
+
 def marks_of(tag: str, attributes: Attributes) -> frozenset[Mark]:
     """The marks that a tag puts on everything inside it."""
     if not attributes and tag not in _MARKING_TAGS:
@@ -101,8 +116,12 @@ def marks_of(tag: str, attributes: Attributes) -> frozenset[Mark]:
         marks.add(Mark.HIDDEN)
     names = f"{attributes.get('id') or ''} {attributes.get('class') or ''}"
     is_frame = tag in ("body", "main", "article")
-    if (
-        tag in _BOILERPLATE_TAGS
+    semantics = semantics_of(attributes)
+    if semantics & _NOTES:
+        marks.add(Mark.FOOTNOTE)
+    elif (
+        semantics & _CONTENTS
+        or tag in _BOILERPLATE_TAGS
         or role in _BOILERPLATE_ROLES
         or (not is_frame and names != " " and _COOKIE_BAR.search(names))
     ):

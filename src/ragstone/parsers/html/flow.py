@@ -76,6 +76,10 @@ class Flow:
         if self._pieces:
             self._append("\n", self._runs[-1][1] if self._runs else None)
 
+    def bracket(self, sign: str) -> None:
+        """A sign that stands where the page raises a number instead."""
+        self._append(self._space_before(sign) + sign, self._runs[-1][1] if self._runs else None)
+
     def link(self, start: int, url: str) -> None:
         """What was added since `start` is a link to `url`."""
         if self._length > start:

@@ -11,10 +11,16 @@ from ragstone.parsers.pdf.pdfium import PdfFile
 _DATE = re.compile(
     r"(?:D:)?(\d{4})(\d\d)?(\d\d)?(?:(\d\d)(\d\d)?(\d\d)?)?(?:(Z|[+-])(?:(\d\d)'?(\d\d)?)?)?"
 )
+# A language tag of BCP 47, as far as its letters and digits go.
+_LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 
 def facts(file: PdfFile) -> dict[str, Any]:
-    """Title, authors, subject, keywords, producer, dates and page count, as far as given."""
+    """Title, authors, subject, keywords, producer, dates and page count, as far as given.
+
+    Also `languages`, `bookmarks` ({title, level, page}), `attachments` (names), `page_labels` (one
+    a page, where they are not its numbers).
+    """
     found: dict[str, Any] = {"page_count": file.page_count}
     if title := file.fact("Title"):
         found["title"] = title
@@ -26,7 +32,26 @@ def facts(file: PdfFile) -> dict[str, Any]:
     for key, name in (("CreationDate", "created"), ("ModDate", "modified")):
         if date := _date(file.fact(key)):
             found[name] = date
+    if _LANGUAGE.fullmatch(file.language):
+        found["languages"] = [file.language]
+    if marks := file.bookmarks():
+        found["bookmarks"] = [
+            {"title": mark.title, "level": mark.level, "page": mark.page} for mark in marks
+        ]
+    if names := file.attachments():
+        found["attachments"] = names
+    if labels := _page_labels(file):
+        found["page_labels"] = labels
     return found
+
+
+def _page_labels(file: PdfFile) -> list[str]:
+    """One a page; none where the file gives none, or only the page's own number."""
+    if not any(file.page_label(index) for index in range(min(file.page_count, 1))):
+        return []
+    labels = [file.page_label(index) for index in range(file.page_count)]
+    plain = [str(index + 1) for index in range(file.page_count)]
+    return [] if labels == plain else labels
 
 
 def _date(value: str) -> str:

@@ -1,135 +1,202 @@
-"""Fragments: glyphs of one look that follow one another on a baseline, closer than an em.
+"""Fragments: pieces of one look that follow one another on a baseline, closer than an em.
 
-Blanks come from the blanks of the file and from gaps, never from pdfium's guesses: pdfium sets
-blanks between justified Chinese characters and inside letter-spaced words. Not here: which
-fragments share a line, and in what order they are read.
+Blanks come from the blanks of the file and from gaps, never from pdfium's guesses alone: pdfium
+sets blanks between justified Chinese characters and inside letter-spaced words. Where it sets none
+inside a text object, no gap is as wide as a blank. Not here: which fragments share a line, and in
+what order they are read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
 from statistics import median
+from typing import NamedTuple
 
 from ragstone.layout.fragment import (
     BLANK_EM,
     BREAK_EM,
     Box,
     Fragment,
-    Style,
     blank_between,
     is_right_to_left,
-    upright,
 )
-from ragstone.parsers.pdf.pdfium import Glyphs
-from ragstone.parsers.pdf.script import SOFT_HYPHEN, is_blank, is_silent, readable
+from ragstone.parsers.pdf.glyphs import Glyphs
+from ragstone.parsers.pdf.pieces import Piece, Pieces
+from ragstone.parsers.pdf.script import SOFT_HYPHEN
 
-#: How far a glyph may step back (accents, kerning, overprinted bold), in ems.
+#: How far a piece may step back (accents, kerning), in ems.
 _BACK_EM = 0.6
+#: The same text at less than this distance, in ems, is one text printed twice: fake bold, a shadow.
+_OVERPRINT_EM = 0.15
+#: So many letters of a piece weigh when the letter spacing of a fragment is told.
+_WEIGHED_LETTERS = 4
 
 
-def fragments(glyphs: Glyphs, width: float, height: float) -> tuple[list[Fragment], int]:
-    """The fragments of a page in pdfium's order, and how many glyphs had no readable text."""
-    frames = {
-        turn: upright(glyphs.boxes, turn, width, height).tolist()
-        for turn in {style.turn for style in glyphs.styles}
-    }
-    tall = (glyphs.boxes[:, 3] > glyphs.boxes[:, 1]).tolist()
+class Fragments(NamedTuple):
+    """Of a page, in pdfium's order; how many glyphs had no readable text or were cut off."""
+
+    found: list[Fragment]
+    unreadable: int
+    clipped: int
+
+
+def fragments(glyphs: Glyphs, width: float, height: float) -> Fragments:
+    """The fragments of a page of `width` × `height` points."""
+    pieces = Pieces(glyphs, width, height)
     found: list[Fragment] = []
-    unreadable = 0
     current: _Growing | None = None
-    blank = False
-    for index, (code, item) in enumerate(zip(glyphs.codes, glyphs.objects, strict=True)):
-        if is_silent(code):
+    blank = -1
+    for piece in pieces:
+        blank = piece.blank if piece.blank >= 0 else blank
+        if not piece.text:
             continue
-        if is_blank(code):
-            # A blank that pdfium made up has no height.
-            blank = blank or (item >= 0 and tall[index])
+        if current is not None and current.repeats(piece):
             continue
-        text = readable(code)
-        if not text or item < 0:
-            unreadable += item >= 0
-            continue
-        style = glyphs.styles[item]
-        box = frames[style.turn][index]
-        if current is None or not current.takes(box, style, text):
+        if current is not None and current.takes(piece):
+            current.add(piece, blank)
+        else:
+            is_blank = blank >= 0 and not glyphs.is_generated(blank)
             if current is not None:
-                found.append(current.done(blank))
-            current = _Growing(style, index, blank)
-        current.add(text, box, index, blank)
-        blank = False
+                found.append(current.done(is_blank))
+            current = _Growing(glyphs, piece, is_blank)
+        blank = -1
     if current is not None:
-        found.append(current.done(blank))
-    return [fragment for fragment in found if fragment.text], unreadable
+        blank = pieces.last_blank
+        found.append(current.done(blank >= 0 and not glyphs.is_generated(blank)))
+    once = _once([fragment for fragment in found if fragment.text])
+    return Fragments(once, pieces.unreadable, pieces.clipped)
 
 
 class _Growing:
-    """A fragment to which glyphs are still added."""
+    """A fragment to which pieces are still added."""
 
-    def __init__(self, style: Style, start: int, blank_before: bool) -> None:
-        self.style, self.start, self.end = style, start, start
-        self.blank_before = blank_before
-        self.texts: list[str] = []
-        self.blanks: list[bool] = []
+    def __init__(self, glyphs: Glyphs, piece: Piece, blank_before: bool) -> None:
+        self.glyphs, self.blank_before = glyphs, blank_before
+        self.pieces = [piece]
+        self.blanks: list[int] = []
         self.gaps: list[float] = []
-        self.boxes: list[Box] = []
 
-    def takes(self, box: Box, style: Style, text: str) -> bool:
-        """Whether the next glyph goes on on the same baseline, in the same look."""
-        if style is not self.style and style != self.style:
+    def repeats(self, piece: Piece) -> bool:
+        """Whether the piece is the last one, printed again."""
+        last = self.pieces[-1]
+        if last.text != piece.text or last.end != piece.start:
             return False
-        last = self.boxes[-1]
-        overlap = min(last[3], box[3]) - max(last[1], box[1])
-        if overlap < 0.5 * min(last[3] - last[1], box[3] - box[1]):
+        if self._spells(last, piece):
             return False
-        em = self.style.size or 1.0
-        return -_BACK_EM * em < self._gap(last, box, text) <= BREAK_EM * em
+        near = _OVERPRINT_EM * piece.style.size
+        return all(abs(a - b) <= near for a, b in zip(last.box, piece.box, strict=True))
 
-    def add(self, text: str, box: Box, index: int, blank: bool) -> None:
-        if self.boxes:
-            em = self.style.size or 1.0
-            self.gaps.append(self._gap(self.boxes[-1], box, text) / em)
-            self.blanks.append(blank)
-        self.texts.append(text)
-        self.boxes.append(box)
-        self.end = index + 1
+    def takes(self, piece: Piece) -> bool:
+        """Whether the piece goes on on the same baseline, in the same look and block."""
+        last = self.pieces[-1]
+        if piece.style is not last.style or piece.block != last.block:
+            return False
+        if self._spells(last, piece):
+            return True
+        em = piece.style.size or 1.0
+        if piece.style.lean:
+            return _distance(last.box, piece.box) <= BREAK_EM * em / 2
+        overlap = min(last.box[3], piece.box[3]) - max(last.box[1], piece.box[1])
+        if overlap < 0.5 * min(last.box[3] - last.box[1], piece.box[3] - piece.box[1]):
+            return False
+        return -_BACK_EM * em < _gap(last, piece) <= BREAK_EM * em
+
+    def _spells(self, last: Piece, piece: Piece) -> bool:
+        """Whether both are letters of one ligature: pdfium gives them all in the ligature's place,
+        while what is printed again is another text object."""
+        item_of = self.glyphs.item_of
+        return last.box == piece.box and item_of(last.start) == item_of(piece.start)
+
+    def add(self, piece: Piece, blank: int) -> None:
+        self.gaps.append(_gap(self.pieces[-1], piece) / (piece.style.size or 1.0))
+        self.blanks.append(blank)
+        self.pieces.append(piece)
 
     def done(self, blank_after: bool) -> Fragment:
-        x0, y0, x1, y1 = zip(*self.boxes, strict=True)
+        first, last = self.pieces[0], self.pieces[-1]
+        x0, y0, x1, y1 = first.box
+        if last is not first:
+            left, top, right, bottom = zip(*(piece.box for piece in self.pieces), strict=True)
+            x0, y0, x1, y1 = min(left), min(top), max(right), max(bottom)
         return Fragment(
             text=self._text(),
-            x0=min(x0),
-            y0=min(y0),
-            x1=max(x1),
-            y1=max(y1),
-            style=self.style,
-            start=self.start,
-            end=self.end,
+            x0=x0,
+            y0=y0,
+            x1=x1,
+            y1=y1,
+            style=first.style,
+            start=first.start,
+            end=last.end,
             blank_before=self.blank_before,
             blank_after=blank_after,
         )
 
-    def _gap(self, last: Box, box: Box, text: str) -> float:
-        if is_right_to_left(text) or (box[2] <= last[0] and is_right_to_left(self.texts[-1])):
-            return last[0] - box[2]
-        return box[0] - last[2]
-
     def _text(self) -> str:
-        spacing = _letter_spacing(
-            gap for gap, b in zip(self.gaps, self.blanks, strict=True) if not b
-        )
-        pieces = [self.texts[0]]
-        for text, gap, blank in zip(self.texts[1:], self.gaps, self.blanks, strict=True):
-            if blank or blank_between(pieces[-1][-1], text[0], gap, spacing):
-                pieces.append(" ")
-            pieces.append(text)
-        line = "".join(pieces)
+        line = self.pieces[0].text
+        if self.gaps:
+            spacing = self._letter_spacing()
+            parts = [line]
+            for piece, gap, blank in zip(self.pieces[1:], self.gaps, self.blanks, strict=True):
+                if self._is_blank(parts[-1], piece, gap, blank, spacing):
+                    parts.append(" ")
+                parts.append(piece.text)
+            line = "".join(parts)
+        if SOFT_HYPHEN not in line:
+            return line
         return line[:-1].replace(SOFT_HYPHEN, "") + line[-1:].replace(SOFT_HYPHEN, "-")
 
+    def _is_blank(self, before: str, piece: Piece, gap: float, blank: int, spacing: float) -> bool:
+        if piece.style.lean:
+            return blank >= 0
+        if blank_between(before[-1], piece.text[0], gap, spacing):
+            return True
+        return blank >= 0 and not self.glyphs.is_generated(blank)
 
-def _letter_spacing(gaps: Iterable[float]) -> float:
-    """The spacing set between all letters, in ems; 0 where there is none to speak of."""
-    rows: Sequence[float] = list(gaps)
-    if len(rows) < 3:
-        return 0.0
-    usual = median(rows)
-    return usual if usual > BLANK_EM / 2 else 0.0
+    def _letter_spacing(self) -> float:
+        """The spacing set between all letters, in ems; 0 where there is none to speak of."""
+        rows: list[float] = []
+        for piece in self.pieces:
+            rows += [piece.spacing] * min(_WEIGHED_LETTERS, piece.end - piece.start - 1)
+        if len(rows) < len(self.gaps):
+            rows += [
+                gap
+                for gap, blank in zip(self.gaps, self.blanks, strict=True)
+                if blank < 0 or self.glyphs.is_generated(blank)
+            ]
+        if len(rows) < 3:
+            return 0.0
+        usual = median(rows)
+        return usual if usual > BLANK_EM / 2 else 0.0
+
+
+def _gap(last: Piece, piece: Piece) -> float:
+    backwards = is_right_to_left(piece.text) or (
+        piece.box[2] <= last.box[0] and is_right_to_left(last.text)
+    )
+    return last.box[0] - piece.box[2] if backwards else piece.box[0] - last.box[2]
+
+
+def _distance(first: Box, second: Box) -> float:
+    """Between two boxes, the greater of across and along; 0 when they meet."""
+    across = max(first[0] - second[2], second[0] - first[2], 0.0)
+    along = max(first[1] - second[3], second[1] - first[3], 0.0)
+    return max(across, along)
+
+
+def _once(found: list[Fragment]) -> list[Fragment]:
+    """Without fragments printed again over themselves; of a pair, the one that shows stays."""
+    alike: dict[tuple[str, int], list[int]] = defaultdict(list)
+    for index, fragment in enumerate(found):
+        alike[(fragment.text, fragment.style.turn)].append(index)
+    dropped: set[int] = set()
+    for indexes in alike.values():
+        for place, index in enumerate(indexes):
+            for earlier in indexes[:place]:
+                if earlier not in dropped and _is_over(found[earlier], found[index]):
+                    dropped.add(earlier if found[earlier].style.invisible else index)
+    return [item for index, item in enumerate(found) if index not in dropped] if dropped else found
+
+
+def _is_over(first: Fragment, second: Fragment) -> bool:
+    near = _OVERPRINT_EM * max(first.size, second.size)
+    return abs(first.x0 - second.x0) <= near and abs(first.y0 - second.y0) <= near

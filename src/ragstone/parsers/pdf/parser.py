@@ -10,19 +10,24 @@ with boxes, and `elements`, which turns them into typed elements.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from pydantic import SecretStr
+from pydantic import SecretStr, field_validator
 
-from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument
+from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, ParameterError
 from ragstone.layout.elements import elements
+from ragstone.layout.headings import folded
 from ragstone.layout.page import PageLayout
 from ragstone.model.document import Document
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.outline import outline
 from ragstone.parsers.pdf.facts import facts
+from ragstone.parsers.pdf.links import linked
+from ragstone.parsers.pdf.page_range import PageRange
+from ragstone.parsers.pdf.page_warnings import PageWarnings
 from ragstone.parsers.pdf.pdfium import LOCK, PdfFile, PdfiumError, open_file
+from ragstone.parsers.pdf.picture_taker import PictureTaker
 from ragstone.parsers.pdf.text_layer import read_page
 from ragstone.parsers.signatures import PDF
 from ragstone.sources.source import Source
@@ -45,6 +50,18 @@ class PdfParser(ParserBase):
 
         password: SecretStr | None = None
         """Opens a locked file; without it the empty password is tried."""
+        pages: str | None = None
+        """Which pages to read, as "1-3,7" or "5-"; without it all."""
+
+        pictures: bool = True
+        """Whether pictures become sections of their own; without it they are only placed."""
+
+        @field_validator("pages")
+        @classmethod
+        def _is_range(cls, value: str | None) -> str | None:
+            if value is not None:
+                PageRange.parse(value)
+            return value
 
     parameters: Parameters
 
@@ -60,13 +77,15 @@ class PdfParser(ParserBase):
             )
         secret = self.parameters.password
         password = secret.get_secret_value() if secret is not None else None
-        warnings: list[str] = []
+        troubles = PageWarnings()
+        taker = PictureTaker(source.limits.picture_bytes) if self.parameters.pictures else None
         # pdfium forgives bytes before the header, up to 1 KiB (PDF 32000-1, annex H).
         try:
             with LOCK, open_file(data, password) as file:
                 source.limits.check("pages", file.page_count, source.name)
-                pages = list(_pages(file, source, warnings))
-                known = facts(file)
+                wanted = self._wanted(file.page_count, source.name)
+                pages = list(_pages(file, wanted, source, troubles, taker))
+                known, marks = facts(file), file.bookmarks()
         except PdfiumError as error:
             raise _refusal(source.name, error, password is not None) from error
         if not pages:
@@ -76,17 +95,42 @@ class PdfParser(ParserBase):
                 "save or download it again",
                 parser="pdf",
             )
+        if any(page.is_scan for page in pages):
+            known["text_layer"] = "ocr"
+        levels = {folded(mark.title): mark.level for mark in reversed(marks)}
+        links = {page.number: page.links for page in pages}
         return Document(
             source=source.name,
             media_type=PDF,
-            elements=outline(elements(pages)),
+            elements=outline(linked(elements(pages, levels), links)),
             grouping="page",
             facts=known,
-            warnings=tuple(warnings),
+            warnings=tuple(_sentences(troubles, taker)),
             parser="pdf",
             strategy="text_layer",
             strategy_reason="the text layer is read; scanned pages are not recognised",
         )
+
+    def _wanted(self, page_count: int, name: str) -> list[int]:
+        """The pages to read; `ParameterError` when the file has none of those asked for."""
+        asked = self.parameters.pages
+        if asked is None:
+            return list(range(1, page_count + 1))
+        wanted = PageRange.parse(asked).of(page_count)
+        if page_count and not wanted:
+            raise ParameterError(
+                f"{name} has {page_count} pages; pages={asked!r} names none of them"
+            )
+        return wanted
+
+
+def _sentences(troubles: PageWarnings, taker: PictureTaker | None) -> list[str]:
+    found = troubles.sentences()
+    if taker is not None and taker.left_out:
+        found.append(
+            f"the data of {taker.left_out} pictures was left out; raise Limits(picture_bytes=...)"
+        )
+    return found
 
 
 def _refusal(name: str, error: PdfiumError, had_password: bool) -> Exception:
@@ -106,27 +150,30 @@ def _refusal(name: str, error: PdfiumError, had_password: bool) -> Exception:
     )
 
 
-def _pages(file: PdfFile, source: Source, warnings: list[str]) -> Iterator[PageLayout]:
+def _pages(
+    file: PdfFile,
+    wanted: Sequence[int],
+    source: Source,
+    troubles: PageWarnings,
+    taker: PictureTaker | None,
+) -> Iterator[PageLayout]:
     """Every page that can be read; what is wrong with a page becomes a warning."""
     characters = 0
-    for index in range(file.page_count):
-        number = index + 1
+    for number in wanted:
         try:
-            with file.page(index) as page:
-                text = read_page(page, number)
+            with file.page(number - 1) as page:
+                text = read_page(page, number, taker)
         except PdfiumError:
-            warnings.append(f"page {number} is damaged and was left out")
+            troubles.add("damaged", number)
             continue
         characters += sum(len(line.text) for line in text.lines)
         source.limits.check("text_characters", characters, source.name)
         if text.unreadable:
-            warnings.append(
-                f"page {number} has {text.unreadable} characters whose text the file does not tell"
-            )
-        if not text.blocks and not text.annotations:
-            warnings.append(
-                f"page {number} has no text; it looks scanned"
-                if text.has_picture
-                else f"page {number} has no text"
-            )
+            troubles.add("unreadable", number, text.unreadable)
+        if text.clipped:
+            troubles.add("clipped", number, text.clipped)
+        if text.distrust:
+            troubles.add("tags", number, text.distrust)
+        if not text.has_text and not text.annotations:
+            troubles.add("scanned" if text.has_picture else "blank", number)
         yield text

@@ -5,43 +5,43 @@ Not here: languages and their names.
 
 from __future__ import annotations
 
-_BLANKS = frozenset({0x09, 0x20, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000})
-_ZERO_WIDTH = frozenset({0x200B, 0x2060, 0xFEFF, 0x200E, 0x200F, *range(0x202A, 0x202F)})
+import re
+import unicodedata
+
+#: Blanks of the file.
+BLANKS = "\t \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"
+#: Line ends, zero-width and direction signs: nothing that a reader sees.
+SILENT = "\n\r\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
 # pdfium's own sign for a hyphen at a line's end, and what it was in older versions.
-_LINE_END_HYPHENS = frozenset({0x02, 0xFFFE})
-_LIGATURES = dict(
-    zip(range(0xFB00, 0xFB07), ("ff", "fi", "fl", "ffi", "ffl", "st", "st"), strict=True)
-)
+_LINE_END_HYPHENS = "\x02\ufffe"
+_LIGATURES = "\ufb00-\ufb06"
+_PRESENTED = "\ufb13-\ufb17\ufb1d-\ufbff\ufc00-\ufdff\ufe70-\ufefc"
+_PRIVATE = "\ue000-\uf8ff\U000f0000-\U0010ffff"
+_NO_TEXT = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffd\uffff"
 # Symbol and Wingdings put their bullets here.
-_PRIVATE_BULLETS = frozenset({0xF0A7, 0xF0A8, 0xF0B7, 0xF06C, 0xF06E, 0xF076, 0xF0D8, 0xF0FC})
+_PRIVATE_BULLETS = frozenset("\uf0a7\uf0a8\uf0b7\uf06c\uf06e\uf076\uf0d8\uf0fc")
 
 SOFT_HYPHEN = "\u00ad"
+BLANK = re.compile(f"[{BLANKS}]")
+#: A glyph that is written otherwise, or not at all.
+ODD = re.compile(f"[{_LINE_END_HYPHENS}{_LIGATURES}{_PRESENTED}{_PRIVATE}{_NO_TEXT}]")
+#: Letters of scripts that are read from right to left.
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
-def is_blank(code: int) -> bool:
-    return code in _BLANKS
+def readable(glyph: str) -> str:
+    """The text of a glyph; "" when it has none that could be read.
 
-
-def is_silent(code: int) -> bool:
-    """Line ends, zero-width and direction signs: nothing that a reader sees."""
-    return code in _ZERO_WIDTH or code in (0x0A, 0x0D)
-
-
-def readable(code: int) -> str:
-    """The text of a glyph's code point; "" when it has none that could be read.
-
-    Ligatures are spelled out, since they are a matter of the font. Kangxi radicals and other
-    compatibility characters stay: they are what the file says.
+    Ligatures are spelled out and the forms that a letter takes beside others folded, since these
+    are a matter of the font. Kangxi radicals and other compatibility characters stay: they are
+    what the file says.
     """
-    if code in _LINE_END_HYPHENS:
+    if not ODD.match(glyph):
+        return glyph
+    if glyph in _LINE_END_HYPHENS:
         return "-"
-    if code in _LIGATURES:
-        return _LIGATURES[code]
-    if code in _PRIVATE_BULLETS:
+    if glyph in _PRIVATE_BULLETS:
         return "•"
-    control = code < 0x20 or 0x7F <= code < 0xA0
-    private = 0xE000 <= code < 0xF900 or code >= 0xF0000
-    surrogate = 0xD800 <= code < 0xE000
-    if control or private or surrogate or code in (0xFFFD, 0xFFFF) or code > 0x10FFFF:
-        return ""
-    return chr(code)
+    if "\ufb00" <= glyph <= "\ufefc":
+        return unicodedata.normalize("NFKC", glyph)
+    return ""

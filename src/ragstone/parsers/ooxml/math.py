@@ -1,8 +1,8 @@
-"""Formulas of a Word file (OMML) as one line of text: x^2, (a+b)/c, √(y)."""
+"""Formulas of an Office file (OMML) as one line of text: x^2, (a+b)/c, √(y)."""
 
 from __future__ import annotations
 
-from ragstone.parsers.docx.nodes import Xml, attribute, child, tag
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
 
 # Properties hold looks; only of a delimiter and an n-ary operator do they hold signs.
 _PROPERTIES = ("Pr",)

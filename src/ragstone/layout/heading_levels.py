@@ -1,0 +1,118 @@
+"""Levels of headings: consistent through the document.
+
+Bookmarks say the level of the titles they name, and of those that look like these. Else titles rank
+by their look: size, then weight, then capitals; and the parts of a section's number count down from
+the level at which the shallowest number of their kind stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ragstone.layout.draft import Draft
+from ragstone.layout.headings import bare, folded, is_capitals
+from ragstone.layout.numbering import section_number
+
+_MAX_LEVEL = 6
+#: Sizes this near are one.
+_SAME_SIZE = 0.035
+
+#: How a title is set: the rank of its size (0 is the largest), lighter than bold, small letters.
+Look = tuple[int, bool, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Title:
+    look: Look
+    family: str
+    depth: int
+    marked: int | None
+
+
+def levels(titles: Sequence[Draft], bookmarks: Mapping[str, int]) -> list[int]:
+    """The level of each title, 1 at the top; `bookmarks` as in `headings`."""
+    sizes = _size_ranks([title.size for title in titles])
+    rows = [_title(title, sizes[title.size], bookmarks) for title in titles]
+    ranks = _ranks(rows)
+    first_of = _first_levels(rows, ranks)
+    usual = _usual_looks(rows)
+    found: list[int] = []
+    for row in rows:
+        if row.marked is not None:
+            level = row.marked
+        elif row.family in first_of and row.look <= usual[row.family, row.depth]:
+            level = first_of[row.family][0] + row.depth - first_of[row.family][1]
+        else:
+            level = ranks[row.look]
+        found.append(max(1, min(level, _MAX_LEVEL)))
+    return found
+
+
+def _title(draft: Draft, size_rank: int, bookmarks: Mapping[str, int]) -> _Title:
+    number = section_number(draft.text)
+    bold = all(line.bold for line in draft.lines)
+    look = (size_rank, not bold, not is_capitals(draft.text))
+    marked = bookmarks.get(folded(draft.text), bookmarks.get(bare(draft.text), draft.level))
+    if number is None:
+        return _Title(look, "", 0, marked)
+    family = "cjk" if number.family in ("第部", "第章", "第节", "第条") else number.family
+    family = "items" if family in ("一、", "（一）") else family
+    return _Title(look, family, number.depth, marked)
+
+
+def _size_ranks(sizes: Sequence[float]) -> dict[float, int]:
+    """The rank of each size, the largest first; sizes within some per cent share one."""
+    ranks: dict[float, int] = {}
+    last: float | None = None
+    rank = -1
+    for size in sorted(set(sizes), reverse=True):
+        if last is None or size < (1 - _SAME_SIZE) * last:
+            rank += 1
+            last = size
+        ranks[size] = rank
+    return ranks
+
+
+def _ranks(rows: Sequence[_Title]) -> dict[Look, int]:
+    """The level of each look; where bookmarks name titles, theirs is that of their look."""
+    named: dict[Look, Counter[int]] = defaultdict(Counter)
+    for row in rows:
+        if row.marked is not None:
+            named[row.look][row.marked] += 1
+    found: dict[Look, int] = {}
+    level = 0
+    for look in sorted({row.look for row in rows}):
+        level = named[look].most_common(1)[0][0] if look in named else level + 1
+        found[look] = level
+    return found
+
+
+def _usual_looks(rows: Sequence[_Title]) -> dict[tuple[str, int], Look]:
+    """The look of most numbers of a kind and depth; what is set smaller counts by its look."""
+    looks: dict[tuple[str, int], Counter[Look]] = defaultdict(Counter)
+    for row in rows:
+        looks[row.family, row.depth][row.look] += 1
+    return {
+        key: max(found, key=lambda look: (found[look], tuple(-int(part) for part in look)))
+        for key, found in looks.items()
+    }
+
+
+def _first_levels(rows: Sequence[_Title], ranks: Mapping[Look, int]) -> dict[str, tuple[int, int]]:
+    """Of each kind of number: the level of its shallowest, and how deep that is.
+
+    Only kinds that come in several depths count; else the look says more.
+    """
+    depths: dict[str, set[int]] = defaultdict(set)
+    for row in rows:
+        if row.family:
+            depths[row.family].add(row.depth)
+    found: dict[str, tuple[int, int]] = {}
+    for family, kinds in depths.items():
+        if len(kinds) > 1:
+            shallowest = min(kinds)
+            at = [ranks[r.look] for r in rows if r.family == family and r.depth == shallowest]
+            found[family] = (min(at), shallowest)
+    return found

@@ -1,0 +1,260 @@
+"""Areas that may be tables: between level rulings of one width, and runs of lines with gaps.
+
+Running text is taken out first: lines below one another that fill their column. Not here: the
+table itself, and whether it is one (`table_checks`).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ragstone.layout.table_draft import Piece
+from ragstone.layout.table_lines import Segment, TextLine, had_room
+from ragstone.layout.table_rulings import Ruling, whole
+
+#: Rulings of one table begin and end within this of each other, in points.
+_SAME_ENDS_PT = 10.0
+_MIN_WIDTH_PT = 60.0
+#: A line of one segment over this share of the area is running text, or a note.
+_WIDE = 0.6
+#: A zone with more than this share of such lines is no part of a table.
+_PROSE_SHARE = 0.4
+#: Lines of a table are at most this far apart, in ems.
+_APART_EM = 3.0
+#: Lines of running text are at most this far apart, in ems.
+_TIGHT_EM = 0.6
+#: A header without a ruling above it is this near, in ems.
+_NEAR_EM = 1.3
+#: A gutter between columns, in ems.
+_GUTTER_EM = 0.8
+#: Running text: so many lines, so wide in ems, so many of them without room for another word.
+_PROSE_LINES, _PROSE_EM, _FULL = 3, 9.0, 0.7
+_MAX_RULES = 400
+#: So many lines of one segment may follow one another in a table.
+_ALONE = 3
+#: A ruling over this share of a run ends it.
+_RULED_OFF = 0.6
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Between the rulings `level`, of which the first and the last are its top and bottom."""
+
+    x0: float
+    x1: float
+    level: tuple[Ruling, ...]
+
+    @property
+    def y0(self) -> float:
+        return self.level[0].at
+
+    @property
+    def y1(self) -> float:
+        return self.level[-1].at
+
+    def holds(self, piece: Piece) -> bool:
+        return (
+            self.x0 - 3 <= (piece.x0 + piece.x1) / 2 <= self.x1 + 3
+            and self.y0 - 1 <= (piece.y0 + piece.y1) / 2 <= self.y1 + 1
+        )
+
+
+def ruled_areas(level: Sequence[Ruling], lines: Sequence[TextLine]) -> Iterator[Area]:
+    """Stretches between rulings of one width without running text, from top to bottom."""
+    wide = [line for line in whole(level) if line.end - line.start >= _MIN_WIDTH_PT][:_MAX_RULES]
+    used: set[int] = set()
+    for index, top in enumerate(wide):
+        if index in used:
+            continue
+        chain = [top]
+        for other in range(index + 1, len(wide)):
+            below = wide[other]
+            if other in used or not _same_ends(top, below):
+                continue
+            if _is_prose(_zone(lines, chain[-1], below), top):
+                break
+            chain.append(below)
+            used.add(other)
+        if len(chain) > 1:
+            x0 = min(line.start for line in chain)
+            x1 = max(line.end for line in chain)
+            yield Area(x0, x1, tuple(chain))
+
+
+def _same_ends(first: Ruling, second: Ruling) -> bool:
+    return (
+        abs(first.start - second.start) <= _SAME_ENDS_PT
+        and abs(first.end - second.end) <= _SAME_ENDS_PT
+    )
+
+
+def _zone(lines: Sequence[TextLine], above: Ruling, below: Ruling) -> list[list[Segment]]:
+    """The segments of each line between two rulings."""
+    found: list[list[Segment]] = []
+    for line in lines:
+        if above.at < (line.y0 + line.y1) / 2 < below.at:
+            inside = [
+                part
+                for part in line.segments
+                if above.start - 3 <= (part.x0 + part.x1) / 2 <= above.end + 3
+            ]
+            if inside:
+                found.append(inside)
+    return found
+
+
+def _is_prose(zone: Sequence[Sequence[Segment]], rule: Ruling) -> bool:
+    width = rule.end - rule.start
+    if zone and all(len(line) == 1 for line in zone):
+        return len(zone) > 1 or zone[0][0].x1 - zone[0][0].x0 >= _WIDE * width
+    full = [line for line in zone if len(line) == 1 and line[0].x1 - line[0].x0 >= _WIDE * width]
+    several = sum(len(line) > 1 for line in zone)
+    if len(full) > 1 and 3 * several < len(zone):
+        return True
+    return len(full) > max(1.0, _PROSE_SHARE * len(zone))
+
+
+def header_above(area: Area, lines: Sequence[TextLine], level: Sequence[Ruling]) -> list[TextLine]:
+    """Lines right above an area that head its columns: several texts each, or one over a ruling."""
+    found: list[TextLine] = []
+    top = area.y0
+    for line in reversed(lines):
+        if (line.y0 + line.y1) / 2 >= top:
+            continue
+        gap = (top - line.y1) / line.size
+        inside = area.x0 - 3 <= line.segments[0].x0 and line.segments[-1].x1 <= area.x1 + 3
+        ruled = any(
+            line.y1 - 2 <= rule.at <= top + 2
+            and rule.start <= line.segments[0].x0
+            and rule.end < area.x1 + 3
+            and rule.start > area.x0 + 3
+            for rule in level
+        )
+        if gap > _NEAR_EM or not inside or not (len(line.segments) > 1 or ruled):
+            break
+        found.insert(0, line)
+        top = line.y0
+    return found
+
+
+def without_prose(lines: Sequence[TextLine]) -> list[TextLine]:
+    """The lines without segments of running text."""
+    chains: list[list[tuple[Segment, TextLine]]] = []
+    done: list[list[tuple[Segment, TextLine]]] = []
+    for line in lines:
+        em = line.size
+        near = [chain for chain in chains if line.y0 - chain[-1][1].y1 <= _TIGHT_EM * em]
+        done += [chain for chain in chains if line.y0 - chain[-1][1].y1 > _TIGHT_EM * em]
+        chains = near
+        for part in line.segments:
+            for chain in chains:
+                last = chain[-1][0]
+                if chain[-1][1] is not line and abs(last.x0 - part.x0) <= 1.2 * em:
+                    chain.append((part, line))
+                    break
+            else:
+                chains.append([(part, line)])
+    prose = {id(part) for chain in (*done, *chains) if _runs_on(chain) for part, _ in chain}
+    kept: list[TextLine] = []
+    for line in lines:
+        parts = tuple(part for part in line.segments if id(part) not in prose)
+        if parts:
+            kept.append(TextLine(parts, line.y0, line.y1, line.size))
+    return kept
+
+
+def _runs_on(chain: Sequence[tuple[Segment, TextLine]]) -> bool:
+    if len(chain) < _PROSE_LINES:
+        return False
+    parts = [part for part, _ in chain]
+    end = max(part.x1 for part in parts)
+    if end - min(part.x0 for part in parts) < _PROSE_EM * chain[0][1].size:
+        return False
+    full = sum(not had_room(above, below, end) for above, below in pairwise(parts))
+    return full >= _FULL * (len(parts) - 1)
+
+
+def runs(lines: Sequence[TextLine], level: Sequence[Ruling]) -> Iterator[list[TextLine]]:
+    """Stretches of lines that share a gap and have no ruling between them, from top to bottom."""
+    run = _Run([], [])
+    for line in lines:
+        if run.lines and line.y0 - run.lines[-1].y1 > _APART_EM * line.size:
+            yield from run.ended()
+            run = _Run([], [])
+        if len(line.segments) == 1:
+            if run.lines and not run.takes_alone(line):
+                yield from run.ended()
+                run = _Run([], [])
+            continue
+        gaps = [gap for gap in _gaps(line) if gap[1] - gap[0] >= _GUTTER_EM * line.size]
+        common = run.common(line, level)
+        if run.lines and not common:
+            yield from run.ended()
+            run = _Run([], [])
+        run.add(line, common or gaps)
+    yield from run.ended()
+
+
+@dataclass(slots=True)
+class _Run:
+    """Lines that may be a table, and the gaps that they share."""
+
+    lines: list[TextLine]
+    free: list[Interval]
+    alone: int = 0
+    across: int = 0
+    x0: float = float("inf")
+    x1: float = float("-inf")
+    bottom: float = 0.0
+
+    def add(self, line: TextLine, free: list[Interval]) -> None:
+        self.lines.append(line)
+        self.free, self.alone, self.across, self.bottom = free, 0, 0, line.y1
+        self.x0 = min(self.x0, line.segments[0].x0)
+        self.x1 = max(self.x1, line.segments[-1].x1)
+
+    def takes_alone(self, line: TextLine) -> bool:
+        """Whether a line of one segment may stand in the run; beside it, it is left out."""
+        part = line.segments[0]
+        if part.x0 >= self.x1 or part.x1 <= self.x0:
+            return True
+        self.lines.append(line)
+        self.alone += 1
+        fills = all(part.x0 < left and right < part.x1 for left, right in self.free)
+        self.across = self.across + 1 if fills else 0
+        return self.across < 2 and self.alone <= _ALONE
+
+    def common(self, line: TextLine, level: Sequence[Ruling]) -> list[Interval]:
+        """The gaps that the line leaves of those of the run; none beyond a ruling."""
+        first = bisect_left(level, self.bottom - 2, key=lambda rule: rule.at)
+        last = bisect_right(level, line.y0 + 2, key=lambda rule: rule.at)
+        width = _RULED_OFF * (self.x1 - self.x0)
+        if any(
+            min(self.x1, rule.end) - max(self.x0, rule.start) >= width for rule in level[first:last]
+        ):
+            return []
+        return [
+            gap
+            for gap in _common(self.free, _gaps(line))
+            if gap[1] - gap[0] >= _GUTTER_EM * line.size
+        ]
+
+    def ended(self) -> Iterator[list[TextLine]]:
+        """The lines without the lone ones at the end, if they are several."""
+        kept = self.lines[: len(self.lines) - self.alone]
+        if len(kept) > 1:
+            yield kept
+
+
+def _gaps(line: TextLine) -> list[Interval]:
+    parts = line.segments
+    return [(a.x1, b.x0) for a, b in pairwise(parts)]
+
+
+def _common(first: Sequence[Interval], second: Sequence[Interval]) -> list[Interval]:
+    return [(max(a, c), min(b, d)) for a, b in first for c, d in second if max(a, c) < min(b, d)]

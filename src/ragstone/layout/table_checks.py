@@ -1,0 +1,129 @@
+"""Whether aligned text is a table: rows with several cells, values or short texts, one size.
+
+Not here: how the rows and columns were found, and what else stands in columns
+(`table_lookalikes`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import median
+
+from ragstone.layout.table_draft import Draft, DraftCell
+from ragstone.layout.table_lines import is_value
+from ragstone.layout.table_lookalikes import has_equation_numbers, is_lookalike
+
+#: Cells of values, and labels of rows, hold at most so many characters.
+_SHORT, _LABEL = 24, 40
+#: Where there are few values, this share of the cells holds text.
+_FILLED = 0.6
+#: Text is aligned within so many ems; this share of it is, in a table.
+_ALIGNED_EM, _ALIGNED = 0.4, 0.7
+#: Text of another size differs by this share; so much of it is notes and titles between rulings,
+#: and elsewhere.
+_OTHER_SIZE, _OTHER_RULED, _OTHER = 0.15, 0.35, 0.2
+
+
+def is_ruled_table(draft: Draft) -> bool:
+    """Whether text between rulings, or in a coarse grid, is a table."""
+    if draft.columns < 2 or draft.rows < 2 or draft.rows == draft.header_rows:
+        return False
+    if _several(draft) < 0.4 or is_lookalike(draft) or _other_size(draft) > _OTHER_RULED:
+        return False
+    right = _right(draft)
+    if _values(right) >= 0.3:
+        return True
+    labels = draft.texts(0)
+    named = draft.header_rows > 0 and _short(labels, _LABEL) >= 0.7
+    return _is_filled(draft) and (_short(right, _SHORT) >= 0.5 or named)
+
+
+def is_aligned_table(draft: Draft) -> bool:
+    """Whether text is a table by its alignment alone."""
+    if _is_keys_and_values(draft):
+        return True
+    rows = draft.rows - draft.header_rows
+    if draft.columns < 2 or rows < 3 or _several(draft) < 0.6:
+        return False
+    if is_lookalike(draft) or has_equation_numbers(draft) or _other_size(draft) > _OTHER:
+        return False
+    right = _right(draft)
+    values = _values(right)
+    if (values < 0.3 and not _is_filled(draft)) or not _is_aligned(draft):
+        return False
+    if values >= 0.5:
+        return True
+    # Without values a header tells names in several columns from a table.
+    return draft.header_rows > 0 and draft.columns > 2 and _short(right, _SHORT) >= 0.8
+
+
+def _body(draft: Draft) -> list[DraftCell]:
+    return [cell for cell in draft.cells if cell.row >= draft.header_rows and cell.pieces]
+
+
+def _right(draft: Draft) -> list[str]:
+    """The texts beside the labels."""
+    return [cell.text for cell in _body(draft) if cell.column > 0]
+
+
+def _several(draft: Draft) -> float:
+    """The share of the rows that hold several texts."""
+    counts = Counter(cell.row for cell in _body(draft))
+    return sum(count > 1 for count in counts.values()) / len(counts) if counts else 0.0
+
+
+def _values(texts: list[str]) -> float:
+    return sum(map(is_value, texts)) / len(texts) if texts else 0.0
+
+
+def _short(texts: list[str], limit: int) -> float:
+    return sum(len(text) <= limit for text in texts) / len(texts) if texts else 0.0
+
+
+def _is_filled(draft: Draft) -> bool:
+    return len(_body(draft)) >= _FILLED * (draft.rows - draft.header_rows) * draft.columns
+
+
+def _is_keys_and_values(draft: Draft) -> bool:
+    """Pairs of columns in two looks, a name and its value, in rows that are full."""
+    if draft.columns % 2 or draft.rows * draft.columns < 8 or draft.rows < 2:
+        return False
+    looks: list[set[tuple[int, bool]]] = [set(), set()]
+    for cell in draft.cells:
+        if not cell.pieces or cell.column_end - cell.column > 1 or len(cell.text) > _LABEL:
+            return False
+        if cell.column % 2 == 0 and is_value(cell.text):
+            return False
+        style = cell.pieces[0].fragment.style
+        looks[cell.column % 2].add((style.colour, style.bold))
+    return len(looks[0]) == 1 and not looks[0] & looks[1]
+
+
+def _is_aligned(draft: Draft) -> bool:
+    """Whether the texts of most columns begin, end or have their middle below one another."""
+    held: dict[int, list[DraftCell]] = {}
+    for cell in draft.cells:
+        if cell.pieces and cell.column_end - cell.column == 1:
+            held.setdefault(cell.column, []).append(cell)
+    return sum(map(_aligned_share, held.values())) >= _ALIGNED * len(held)
+
+
+def _aligned_share(cells: list[DraftCell]) -> float:
+    near = _ALIGNED_EM * cells[0].pieces[0].size
+    lefts = [min(piece.x0 for piece in cell.pieces) for cell in cells]
+    rights = [max(piece.x1 for piece in cell.pieces) for cell in cells]
+    middles = [(left + right) / 2 for left, right in zip(lefts, rights, strict=True)]
+    return max(
+        sum(abs(place - median(places)) <= near for place in places) / len(places)
+        for places in (lefts, rights, middles)
+    )
+
+
+def _other_size(draft: Draft) -> float:
+    """The share of the text that is set in another size than most of it."""
+    pieces = [piece for cell in draft.cells for piece in cell.pieces]
+    usual = median(piece.size for piece in pieces)
+    other = sum(
+        len(piece.text) for piece in pieces if abs(piece.size - usual) > _OTHER_SIZE * usual
+    )
+    return other / sum(len(piece.text) for piece in pieces)

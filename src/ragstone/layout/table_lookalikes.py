@@ -1,0 +1,95 @@
+"""What stands in columns and is no table: contents, lists, indexes, equations with their numbers,
+code.
+
+Not here: what a table looks like (`table_checks`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from ragstone.layout.table_draft import Draft
+from ragstone.layout.table_lines import TextLine, is_value
+
+_MARKER = re.compile(
+    r"[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[.)\]、．:]?|[^\w\s]{1,2}"
+)
+_SECTION = re.compile(r"(?:\d{1,2}\.?){1,4}|[A-Z]\.?|[IVX]{1,4}\.?")
+_PAGE = re.compile(r"\d{1,4}|[ivxlc]{1,7}")
+_LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|·{4,}|_{4,}")
+_EQUATION_NUMBER = re.compile(r"[(（]\d{1,3}(?:[.-]\d{1,3})*[a-z]?[)）]")
+_INDEX_ENTRY = re.compile(r".*\D[,，]\s?\d{1,4}(?:\s?[-–,]\s?\d{1,4})*")
+_BULLETS = frozenset("•·◦▪■●➢✓")
+_FIGURE = re.compile(
+    r"(?:figure|fig\.|abbildung|abb\.|figura|diagram|chart|graph|[图圖])\s?\d", re.IGNORECASE
+)
+#: These shares of the cells tell a list, and anything else here.
+_LISTED, _MOST = 0.3, 0.7
+#: A caption stands this near, in ems.
+_CAPTION_EM = 2.5
+
+
+def is_lookalike(draft: Draft) -> bool:
+    """Whether the columns are those of something else."""
+    return _is_contents(draft) or _is_list(draft) or _is_index(draft) or _is_code(draft)
+
+
+def has_equation_numbers(draft: Draft) -> bool:
+    """Whether the last column only numbers what stands before it."""
+    return _share(draft.texts(draft.columns - 1), _EQUATION_NUMBER) == 1.0
+
+
+def is_figure(draft: Draft, lines: Sequence[TextLine]) -> bool:
+    """Whether the line right above or below is the caption of a figure."""
+    x0, y0, x1, y1 = draft.box
+    return any(
+        min(abs(y0 - line.y1), abs(line.y0 - y1)) <= _CAPTION_EM * line.size
+        and line.segments[0].x0 < x1
+        and line.segments[-1].x1 > x0
+        and _FIGURE.match(line.segments[0].text)
+        for line in lines
+    )
+
+
+def _is_contents(draft: Draft) -> bool:
+    """Texts with a page number each: behind leaders, or in rising order without a header."""
+    pages = draft.texts(draft.columns - 1)
+    if draft.columns > 3 or not pages or _share(pages, _PAGE) < _MOST:
+        return False
+    before = draft.texts(draft.columns - 2)
+    if sum(_LEADER.search(text) is not None for text in before) >= 0.4 * len(pages):
+        return True
+    numbers = [int(text) for text in pages if text.isdecimal()]
+    rising = len(numbers) > 3 and all(a <= b for a, b in pairwise(numbers))
+    titled = draft.columns == 2 or _share(draft.texts(0), _SECTION) >= _MOST
+    return rising and titled and not draft.header_rows
+
+
+def _is_list(draft: Draft) -> bool:
+    """Markers in one column and text in the other, or bullets in the cells."""
+    right = [text for column in range(1, draft.columns) for text in draft.texts(column)]
+    if sum(text[:1] in _BULLETS for text in right) > _LISTED * len(right):
+        return True
+    if draft.columns != 2 or _share(draft.texts(0), _MARKER) < _MOST:
+        return False
+    return sum(map(is_value, right)) < 0.5 * len(right)
+
+
+def _is_index(draft: Draft) -> bool:
+    texts = [text for column in range(draft.columns) for text in draft.texts(column)]
+    words = [text for text in texts if not is_value(text)]
+    return _share(words, _INDEX_ENTRY) >= _MOST
+
+
+def _is_code(draft: Draft) -> bool:
+    """Typewriter's text with few values, lined up by blanks."""
+    pieces = [piece for cell in draft.cells for piece in cell.pieces]
+    monospaced = sum(piece.fragment.style.monospaced for piece in pieces)
+    values = sum(is_value(piece.text) for piece in pieces)
+    return monospaced >= 0.8 * len(pieces) and values < 0.3 * len(pieces)
+
+
+def _share(texts: Sequence[str], pattern: re.Pattern[str]) -> float:
+    return sum(pattern.fullmatch(text) is not None for text in texts) / len(texts) if texts else 0.0

@@ -1,0 +1,1 @@
+"""Archives: ZIP, TAR and packed single files, whose members are read by their own parsers."""

@@ -1,0 +1,1 @@
+"""EPUB: books as their chapters in reading order."""

@@ -1,0 +1,1 @@
+"""Mail: EML, MBOX and Outlook's MSG, with attachments read by their own parsers."""

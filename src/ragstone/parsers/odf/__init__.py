@@ -1,0 +1,1 @@
+"""OpenDocument: what the parsers of its texts and slides share; no parser."""

@@ -1,0 +1,1 @@
+"""Office Open XML: what the parsers of Word, Excel and PowerPoint files share; no parser."""

@@ -1,0 +1,89 @@
+"""Fragments cut at their blanks: what a table needs where a column's border runs through text.
+
+Not here: where text is cut. The page's words are looked up when the first fragment is cut.
+
+    cut = WordCutter(glyphs, width, height)
+    cut(fragment)     # as many fragments as its text has words
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ragstone.layout.fragment import Box, Fragment, is_right_to_left
+from ragstone.parsers.pdf.glyphs import Glyphs
+from ragstone.parsers.pdf.script import ODD, readable
+from ragstone.parsers.pdf.words import words
+
+
+class _Word(NamedTuple):
+    start: int
+    end: int
+    box: Box
+
+
+class WordCutter:
+    """Cuts the fragments of one page of `width` × `height` points."""
+
+    def __init__(self, glyphs: Glyphs, width: float, height: float) -> None:
+        self._glyphs, self._width, self._height = glyphs, width, height
+        self._words: list[_Word] | None = None
+
+    def __call__(self, fragment: Fragment) -> list[Fragment]:
+        """The words of a fragment; itself where its glyphs do not follow its text."""
+        texts = fragment.text.split(" ")
+        style = fragment.style
+        if len(texts) == 1 or style.lean or style.vertical or is_right_to_left(fragment.text):
+            return [fragment]
+        held = self._held(fragment)
+        found: list[Fragment] = []
+        at = 0
+        for text in texts:
+            end, written = at, ""
+            while end < len(held) and len(written) < len(text):
+                written += self._text(held[end])
+                end += 1
+            if written != text:
+                return [fragment]
+            found.append(_part(fragment, text, held[at:end]))
+            at = end
+        if at < len(held):
+            return [fragment]
+        found[0] = replace(found[0], blank_before=fragment.blank_before)
+        found[-1] = replace(found[-1], blank_after=fragment.blank_after)
+        return found
+
+    def _held(self, fragment: Fragment) -> list[_Word]:
+        if self._words is None:
+            table = words(self._glyphs, self._width, self._height)
+            columns = (table.starts.tolist(), table.ends.tolist(), table.boxes.tolist())
+            self._words = [
+                _Word(start, end, (x0, y0, x1, y1))
+                for start, end, (x0, y0, x1, y1) in zip(*columns, strict=True)
+            ]
+        first = bisect_left(self._words, fragment.start, key=lambda word: word.start)
+        last = bisect_left(self._words, fragment.end, key=lambda word: word.start)
+        return self._words[first:last]
+
+    def _text(self, word: _Word) -> str:
+        text = self._glyphs.text[word.start : word.end]
+        return "".join(map(readable, text)) if ODD.search(text) else text
+
+
+def _part(fragment: Fragment, text: str, held: Sequence[_Word]) -> Fragment:
+    left, top, right, bottom = zip(*(word.box for word in held), strict=True)
+    return replace(
+        fragment,
+        text=text,
+        x0=min(left),
+        y0=min(top),
+        x1=max(right),
+        y1=max(bottom),
+        start=held[0].start,
+        end=held[-1].end,
+        blank_before=True,
+        blank_after=True,
+    )

@@ -1,0 +1,1 @@
+"""PowerPoint: slides as a reader sees them, with notes, comments, charts and diagrams."""

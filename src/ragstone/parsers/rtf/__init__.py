@@ -1,0 +1,1 @@
+"""RTF: text with its tables, notes and lists, in any code page."""

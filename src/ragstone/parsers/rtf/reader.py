@@ -1,0 +1,421 @@
+"""The interpreter of RTF: groups, destinations and properties, token by token, without recursion.
+
+Specification 1.9.1. What text means is decided when its group begins; a destination that is marked
+as new (`\\*`) and unknown is passed over, as readers must.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from ragstone.limits import Limits
+from ragstone.model.element import Element, ElementType
+from ragstone.model.mark import Mark
+from ragstone.model.provenance import Provenance
+from ragstone.parsers.rtf.charsets import OF_WORD
+from ragstone.parsers.rtf.destinations import (
+    ENTERED,
+    INFO,
+    MATH,
+    PASSED,
+    SIGNS,
+    STORIES,
+    STRINGS,
+    link_address,
+)
+from ragstone.parsers.rtf.fonts import Fonts
+from ragstone.parsers.rtf.state import BODY, FONTS, NOTHING, STRING, STYLES, RowLook, State
+from ragstone.parsers.rtf.story import Look, Story, with_titles
+from ragstone.parsers.rtf.styles import Styles
+from ragstone.parsers.rtf.tokens import Token, tokens
+from ragstone.parsers.title_by_look import SIZE
+
+_MAX_FALLBACK = 100
+_MAX_LIST_DEPTH = 8
+_ENDS = frozenset({"par", "sect", "page", "column", "\n", "\r"})
+_DATE = ("yr", "mo", "dy", "hr", "min")
+
+_Set = Callable[["int | None"], None]
+
+
+@dataclass(slots=True)
+class _Group:
+    """An open group: the state outside it, and what is to be done at its end."""
+
+    outer: State
+    at_end: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+    is_new: bool = False
+
+
+class RtfReader:
+    """Reads one file; `facts`, `warnings` and `furniture` (page headers and footers) grow."""
+
+    def __init__(self, limits: Limits, file: str) -> None:
+        self.facts: dict[str, Any] = {}
+        self.warnings: list[str] = []
+        self.furniture: list[tuple[str, Element]] = []
+        self._limits, self._file = limits, file
+        self._state = State()
+        self._groups: list[_Group] = []
+        self._fonts, self._styles = Fonts(), Styles()
+        self._stories = [Story("", count_cells=self._count_cells)]
+        self._rows = {False: RowLook(), True: RowLook()}
+        self._strings: list[list[str]] = []
+        self._author = self._instruction = self._property = self._marker = ""
+        self._date: dict[str, int] = {}
+        self._counts: Counter[str] = Counter()
+        self._embedded: list[str] = []
+        self._bytes: list[bytes] = []
+        self._skip = self._surrogate = self._cells = 0
+        self._expects_font = False
+        self._properties = self._setters()
+
+    def read(self, data: bytes) -> list[Element]:
+        """All elements of the body."""
+        for token in tokens(data):
+            word = token.word
+            if self._skip and (word == "" or word in SIGNS) and word not in ("{", "}"):
+                self._pass_fallback(token)
+            elif word == "":
+                if self._state.destination != NOTHING:
+                    self._bytes.append(token.data)
+            else:
+                if self._bytes:
+                    self._flush()
+                # A writer that leaves the fallback out ends it with the next word.
+                self._skip = 0
+                if word == "{":
+                    self._open()
+                elif word == "}":
+                    self._close()
+                elif self._state.destination != NOTHING:
+                    self._word(word, token.number)
+        self._flush()
+        if self._groups:
+            self.warnings.append("the file ends in the middle; what was there was kept")
+            self._end_paragraph()
+            while self._groups:
+                self._close()
+        if self._embedded:
+            self.facts["embedded"] = self._embedded
+        return with_titles(self._stories[0].finish(self._look()), self._stories[0].sizes)
+
+    # Groups
+
+    def _open(self) -> None:
+        self._limits.check("markup_depth", len(self._groups) + 1, self._file)
+        self._groups.append(_Group(self._state))
+        self._state = self._state.inner()
+        if self._state.destination == STYLES:
+            self._styles.begin(None)
+
+    def _close(self) -> None:
+        if not self._groups:
+            return
+        if len(self._groups) == 1:
+            # The last paragraph of a file needs no end.
+            self._end_paragraph()
+        for step in reversed(self._groups[-1].at_end):
+            step()
+        self._state = self._groups.pop().outer
+
+    def _at_end(self, step: Callable[[], None]) -> None:
+        if self._groups:
+            self._groups[-1].at_end.append(step)
+
+    # Words
+
+    def _word(self, word: str, number: int | None) -> None:
+        group = self._groups[-1] if self._groups else _Group(self._state)
+        if word == "*":
+            group.is_new = True
+            return
+        is_new, group.is_new = group.is_new, False
+        if self._destination(word, is_new=is_new):
+            return
+        if word in SIGNS:
+            self._text(SIGNS[word])
+        elif word == "u" and number is not None:
+            self._unicode(number)
+        elif word in _ENDS:
+            self._end_paragraph()
+        elif word in self._properties:
+            self._properties[word](number)
+        elif word in MATH:
+            before, after = MATH[word]
+            self._text(before)
+            self._at_end(lambda: self._text(after))
+
+    def _destination(self, word: str, *, is_new: bool) -> bool:
+        """Whether the word begins a destination; then its group is set up for it."""
+        if word in STORIES:
+            self._begin_story(word)
+        elif word in STRINGS:
+            self._begin_string(word)
+        elif word in ENTERED:
+            self._state.destination = ENTERED[word] or self._state.destination
+            if word == "fldrslt":
+                self._begin_link()
+            elif word == "creatim":
+                self._date = {}
+                self._at_end(self._keep_date)
+            elif word == "nesttableprops":
+                self._state.is_nested_row = True
+        elif word in PASSED or is_new:
+            self._state.destination = NOTHING
+        else:
+            return False
+        return True
+
+    def _begin_story(self, word: str) -> None:
+        """A note, comment, header, footer or text box: paragraphs of their own."""
+        kind, marks = STORIES[word]
+        self._counts[kind] += 1
+        story = Story(f"{kind}[{self._counts[kind]}]/", marks, self._count_cells)
+        rows, self._rows = self._rows, {False: RowLook(), True: RowLook()}
+        marker, self._marker = self._marker, ""
+        facts = {"author": self._author} if kind == "comment" and self._author else {}
+        self._author = ""
+        self._stories.append(story)
+        self._state = State(fallback=self._state.fallback)
+
+        def end() -> None:
+            found = self._stories.pop().finish(self._look())
+            self._rows, self._marker = rows, marker
+            found = [_apart(element, facts, divides=kind == "box") for element in found]
+            if kind in ("header", "footer"):
+                self.furniture += ((kind, element) for element in found)
+            else:
+                self._stories[-1].follow(found)
+
+        self._at_end(end)
+
+    def _begin_string(self, word: str) -> None:
+        self._state.destination = STRING
+        self._strings.append([])
+        self._at_end(lambda: self._keep(word, "".join(self._strings.pop()).strip()))
+
+    def _keep(self, word: str, text: str) -> None:
+        """What a destination held as one string."""
+        if word == "fldinst":
+            self._instruction = text
+        elif word in ("listtext", "pntext"):
+            self._marker = text
+        elif word in ("atnauthor", "atnid"):
+            self._author = text or self._author
+        elif word == "sn":
+            self._property = text
+        elif word == "sv" and self._property == "wzDescription" and text:
+            self._counts["picture"] += 1
+            path, marks = f"picture[{self._counts['picture']}]", frozenset({Mark.ALT_TEXT})
+            place = Provenance(path=path, rule="alternative text")
+            found = Element(ElementType.IMAGE, text, marks=marks, provenance=place)
+            self._stories[-1].follow([found])
+        elif word == "objclass" and text:
+            self._embedded.append(text)
+        elif word in INFO and text:
+            authors = [one.strip() for one in re.split(r"[;；]", text) if one.strip()]
+            self.facts[INFO[word]] = authors if word == "author" else text
+
+    def _keep_date(self) -> None:
+        year, month, day = (self._date.get(part, 0) for part in _DATE[:3])
+        if year:
+            hour, minute = (self._date.get(part, 0) for part in _DATE[3:])
+            self.facts["created"] = f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}"
+
+    def _begin_link(self) -> None:
+        url, self._instruction = link_address(self._instruction), ""
+        if url:
+            story = self._stories[-1]
+            story.begin_link(url)
+            self._at_end(story.end_link)
+
+    # Text
+
+    def _pass_fallback(self, token: Token) -> None:
+        """What old readers show for the `\\u` before it."""
+        if token.word == "" and not token.is_byte:
+            taken = min(self._skip, len(token.data))
+            self._skip -= taken
+            if token.data[taken:] and self._state.destination != NOTHING:
+                self._bytes.append(token.data[taken:])
+        else:
+            self._skip -= 1
+
+    def _flush(self) -> None:
+        """Decode the bytes since the last token: characters may have more than one."""
+        raw = b"".join(self._bytes)
+        self._bytes = []
+        if raw:
+            self._text(self._fonts.decoded(raw, self._state))
+
+    def _unicode(self, number: int) -> None:
+        code = number + 0x10000 if number < 0 else number
+        self._skip = min(self._state.fallback, _MAX_FALLBACK)
+        if 0xD800 <= code < 0xDC00:
+            self._surrogate = code
+            return
+        if 0xDC00 <= code < 0xE000:
+            high, self._surrogate = self._surrogate, 0
+            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
+        self._text(self._fonts.character(code, self._state))
+
+    def _text(self, text: str) -> None:
+        text = text.replace("\0", "")
+        state = self._state
+        if state.destination == BODY:
+            self._stories[-1].add(text, state)
+        elif state.destination == STRING:
+            self._strings[-1].append(text)
+        elif state.destination == FONTS:
+            self._fonts.name(text)
+        elif state.destination == STYLES:
+            self._styles.name(text)
+
+    # Paragraphs and tables
+
+    def _look(self) -> Look:
+        state = self._state
+        level, rule = self._styles.heading(state.style, state.outline)
+        depth = min(state.list_depth, _MAX_LIST_DEPTH)
+        return Look(level, rule, self._marker or None, depth, state.depth)
+
+    def _end_paragraph(self) -> None:
+        if self._state.destination == BODY:
+            self._stories[-1].end_paragraph(self._look())
+            self._marker = ""
+
+    def _end_cell(self, *, nested: bool) -> None:
+        if self._state.destination == BODY:
+            look = self._look()
+            depth = max(2, look.table_depth) if nested else 1
+            self._limits.check("markup_depth", depth, self._file)
+            self._stories[-1].end_cell(
+                Look(look.level, look.rule, look.marker, look.list_depth, depth)
+            )
+            self._marker = ""
+
+    def _end_row(self, *, nested: bool) -> None:
+        depth = max(2, self._state.depth) if nested else 1
+        row = self._rows[nested]
+        self._stories[-1].end_row(depth, tuple(row.edges), is_header=row.is_header)
+
+    def _count_cells(self, cells: int) -> None:
+        self._cells += cells
+        self._limits.check("table_cells", self._cells, self._file)
+
+    @property
+    def _row(self) -> RowLook:
+        return self._rows[self._state.is_nested_row]
+
+    # Properties
+
+    def _setters(self) -> dict[str, _Set]:
+        """What each control word sets; `number` is its parameter."""
+        return {
+            **{word: self._encoding_setter(name) for word, name in OF_WORD.items()},
+            **{word: self._switch(name) for word, name in _SWITCHES.items()},
+            **{word: self._row_switch(name) for word, name in _ROW_SWITCHES.items()},
+            **{word: self._date_setter(word) for word in _DATE},
+            **{word: self._script_setter(word) for word in ("loch", "hich", "dbch")},
+            "ansicpg": lambda number: self._fonts.code_page(number, of_font=False),
+            "cpg": lambda number: self._fonts.code_page(number, of_font=True),
+            "fcharset": self._fonts.charset,
+            "deff": lambda number: setattr(self._fonts, "default", number),
+            "f": self._set_font,
+            "af": lambda number: self._set_font(number) if self._expects_font else None,
+            "fs": lambda number: self._set("size", min(max(1, number or 24), 3276)),
+            "uc": lambda number: self._set("fallback", max(0, number or 0)),
+            "plain": lambda _: self._state.plain(),
+            "pard": lambda _: self._state.pard(),
+            "s": self._set_style,
+            "outlinelevel": self._set_outline,
+            "itap": self._set_table_depth,
+            "ilvl": lambda number: self._set("list_depth", max(0, number or 0)),
+            "trowd": lambda _: self._rows.update({self._state.is_nested_row: RowLook()}),
+            "cellx": lambda number: self._row.end_cell(number or 0),
+            "cell": lambda _: self._end_cell(nested=False),
+            "nestcell": lambda _: self._end_cell(nested=True),
+            "row": lambda _: self._end_row(nested=False),
+            "nestrow": lambda _: self._end_row(nested=True),
+        }
+
+    def _set(self, name: str, value: object) -> None:
+        setattr(self._state, name, value)
+
+    def _switch(self, name: str) -> _Set:
+        """On without a parameter, off with 0."""
+        return lambda number: self._set(name, number != 0)
+
+    def _row_switch(self, name: str) -> _Set:
+        return lambda number: setattr(self._row, name, number != 0)
+
+    def _encoding_setter(self, name: str) -> _Set:
+        return lambda _: setattr(self._fonts, "encoding", name)
+
+    def _date_setter(self, part: str) -> _Set:
+        return lambda number: self._date.update({part: min(max(0, number or 0), 9999)})
+
+    def _script_setter(self, script: str) -> _Set:
+        def set_(_: int | None) -> None:
+            self._state.script, self._expects_font = script, True
+
+        return set_
+
+    def _set_font(self, number: int | None) -> None:
+        if self._state.destination == FONTS:
+            self._fonts.begin(number)
+        else:
+            self._state.fonts[self._state.script] = number
+        self._expects_font = False
+
+    def _set_style(self, number: int | None) -> None:
+        self._state.style = number or 0
+        if self._state.destination == STYLES:
+            self._styles.begin(number)
+
+    def _set_outline(self, number: int | None) -> None:
+        self._state.outline = number
+        if self._state.destination == STYLES:
+            self._styles.outline(number)
+
+    def _set_table_depth(self, number: int | None) -> None:
+        depth = max(0, number or 0)
+        self._limits.check("markup_depth", depth, self._file)
+        self._state.table_depth = depth
+
+
+_SWITCHES = {
+    "v": "hidden",
+    "deleted": "deleted",
+    "revised": "inserted",
+    "b": "bold",
+    "intbl": "in_table",
+}
+_ROW_SWITCHES = {
+    "clmrg": "joins_left",
+    "clvmgf": "begins_down",
+    "clvmrg": "joins_above",
+    "trhdr": "is_header",
+}
+
+
+def _apart(element: Element, facts: dict[str, Any], *, divides: bool) -> Element:
+    """An element of a note, a comment or a box; a heading in a note divides nothing."""
+    kind, level = element.type, element.level
+    if kind is ElementType.TITLE and not divides:
+        kind, level = ElementType.UNCATEGORIZED_TEXT, None
+    return Element(
+        kind,
+        element.text,
+        level=level,
+        html=element.html,
+        marks=element.marks,
+        provenance=element.provenance,
+        facts={key: fact for key, fact in {**element.facts, **facts}.items() if key != SIZE},
+        lines=element.lines,
+    )

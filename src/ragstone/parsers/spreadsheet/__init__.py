@@ -1,0 +1,1 @@
+"""Workbooks: Excel (new, binary, before 2007) and OpenDocument sheets, a parser each."""

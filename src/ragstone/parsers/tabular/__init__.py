@@ -1,0 +1,1 @@
+"""Cells in rows, as spreadsheets and CSV have them: tables, their headers, lines; no parser."""

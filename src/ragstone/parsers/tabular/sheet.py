@@ -1,0 +1,345 @@
+"""A sheet's rows become elements: tables, headings and lines above them, what is hidden.
+
+    builder = SheetBuilder(SheetFacts("Fish"), Room(source))
+    builder.add(1, [(1, "Fish", True, 0), (2, "Tons", True, 0)])
+    builder.add(2, [(1, "Hake", True, 0), (2, "8", False, 0)])
+    builder.finish()[0].provenance.cells            # "A1:B2"
+
+Rows come in order and are kept only up to a blank one, and only so many of them: what is longer is
+one table and is written as it comes.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ragstone.model.element import Element, ElementType
+from ragstone.model.mark import Mark
+from ragstone.model.provenance import Provenance
+from ragstone.parsers.tabular.cells import Area, Cell, Row
+from ragstone.parsers.tabular.header import LOOKED_AT, header_rows
+from ragstone.parsers.tabular.regions import Layout, Region, bottom_of, regions_of
+from ragstone.parsers.tabular.row_lines import RowLines
+from ragstone.parsers.tabular.table import TableWriter
+from ragstone.sources.source import Source
+from ragstone.text.prose import reads_like_prose
+
+#: Cells of rows that are kept until a blank row shows where their tables end.
+_KEPT_CELLS = 60_000
+#: Tables side by side that a blank row may not end.
+_MOST_HELD = 64
+#: Rows between two looks at the limits.
+_CHECKED = 256
+_TITLE_LENGTH = 120
+_SENTENCE_END = re.compile(r"[.!?。！？;；,，…][\"'”’）)」』]*$")
+#: Rows between a heading and the table that it stands over.
+_NEAR = 3
+
+
+@dataclass(slots=True)
+class Room:
+    """What is left of the limits of a workbook, shared by its sheets."""
+
+    source: Source
+    html_cells: int
+    cells: int = 0
+    characters: int = 0
+
+    def take(self, cells: int, characters: int) -> None:
+        self.cells += cells
+        self.characters += characters
+        self.source.limits.check("sheet_cells", self.cells, self.source.name)
+        self.source.limits.check("text_characters", self.characters, self.source.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFacts:
+    """What is known of a sheet before its rows.
+
+    `links` are addresses by (row, column), and may grow while the rows come; `hidden_columns` are
+    part of `layout.margins` too.
+    """
+
+    name: str
+    is_hidden: bool = False
+    layout: Layout = field(default_factory=Layout)
+    hidden_columns: frozenset[int] = frozenset()
+    links: Mapping[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A text alone in its row."""
+
+    row: int
+    column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    writer: TableWriter
+    rule: str
+
+    @property
+    def area(self) -> Area:
+        writer = self.writer
+        return Area(min(writer.numbers), writer.left, max(writer.numbers), writer.right)
+
+
+class SheetBuilder:
+    """Give it the rows of one sheet in order, then `finish()`."""
+
+    def __init__(self, facts: SheetFacts, room: Room) -> None:
+        self._facts, self._room = facts, room
+        self._layout = facts.layout
+        self._links: list[tuple[int, int, str, str]] = []
+        self._found: list[_Line | _Table] = []
+        self._band: list[Row] = []
+        self._band_cells = 0
+        self._until = 0
+        self._held: list[Region] = []
+        self._held_cells = 0
+        self._stream: TableWriter | None = None
+        self._taken = (0, 0)
+        self._hidden = TableWriter(None)
+        self.cut_tables: list[str] = []
+
+    def add(self, number: int, cells: list[Cell], *, is_hidden: bool = False) -> None:
+        """One row with the cells that are not blank, ascending."""
+        stream, facts = self._stream, self._facts
+        is_next = number == self._until + 1 and not is_hidden
+        has_more = facts.links or facts.hidden_columns or self._layout.merges
+        if stream is not None and is_next and not has_more:
+            self._until = number
+            stream.add(number, cells)
+            if not number % _CHECKED:
+                self._take_stream(stream)
+            return
+        if cells:
+            self._room.take(len(cells), sum([len(cell[1]) + 3 for cell in cells]))
+        if is_hidden:
+            self._layout.skipped_rows.add(number)
+            self._hidden.add(number, cells)
+            return
+        hidden = facts.hidden_columns
+        if hidden and any(cell[0] in hidden for cell in cells):
+            self._hidden.add(number, [cell for cell in cells if cell[0] in hidden])
+            cells = [cell for cell in cells if cell[0] not in hidden]
+        if self._layout.merges and cells:
+            covered = self._layout.merges.covered(number, [cell[0] for cell in cells])
+            if covered:
+                self._hidden.add(number, [cell for cell in cells if cell[0] in covered])
+                cells = [cell for cell in cells if cell[0] not in covered]
+        if not cells:
+            return
+        if facts.links:
+            self._note_links(number, cells)
+        if (self._band or self._stream) and not self._follows(number):
+            self._end_band()
+        self._until = max(self._until, number, bottom_of((number, cells), self._layout.merges))
+        if self._stream is not None:
+            self._stream.add(number, cells)
+            self._taken = self._stream.cells, self._stream.characters
+            return
+        self._band.append((number, cells))
+        self._band_cells += len(cells)
+        if self._band_cells > _KEPT_CELLS:
+            self._begin_stream()
+
+    def merge(self, area: Area) -> None:
+        """A merged cell that begins in the next row to be added, for files that say so there."""
+        self._layout.merges.add(area)
+
+    def hide(self, number: int, cell: Cell) -> None:
+        """A cell that has a value and shows nothing; called behind all rows, in order."""
+        self._room.take(1, len(cell[1]) + 3)
+        self._hidden.add(number, [cell])
+
+    def finish(self) -> list[Element]:
+        """All elements in order, what is hidden last."""
+        self._end_band()
+        self._flush()
+        elements = list(self._elements())
+        if self._hidden.numbers:
+            table = _Table(self._hidden, "hidden rows and columns")
+            elements.append(self._table_element(table, frozenset({Mark.HIDDEN})))
+        return elements
+
+    def _take_stream(self, stream: TableWriter) -> None:
+        """Count what was written since the last time."""
+        cells, characters = self._taken
+        self._taken = stream.cells, stream.characters
+        self._room.take(stream.cells - cells, stream.characters - characters)
+
+    def _follows(self, number: int) -> bool:
+        if self._layout.follows(self._until, number):
+            return True
+        return any(area.holds(number, area.left) for area, _ in self._layout.tables)
+
+    def _note_links(self, number: int, cells: list[Cell]) -> None:
+        for cell in cells:
+            url = self._facts.links.get((number, cell[0]))
+            if url:
+                self._links.append((number, cell[0], cell[1], url))
+
+    def _begin_stream(self) -> None:
+        """The band is too long to be kept: lines on top apart, the rest is one table."""
+        self._flush()
+        regions = list(regions_of(self._band[: LOOKED_AT * 2], self._layout))
+        top = 0
+        while top < len(regions) and regions[top].is_line:
+            self._found.append(_line(regions[top]))
+            top += 1
+        body = self._band[top:]
+        columns = sorted({cell[0] for _, cells in body for cell in cells})
+        thin = Region(body, columns).is_thin
+        named = [count for area, count in self._layout.tables if area.top == body[0][0]]
+        header = named[0] if named else header_rows(body[: LOOKED_AT + 8], self._layout.merges)
+        self._stream = self._writer(None if thin else columns, header, None)
+        for number, cells in body:
+            self._stream.add(number, cells)
+        self._taken = self._stream.cells, self._stream.characters
+        self._band, self._band_cells = [], 0
+
+    def _end_band(self) -> None:
+        if self._stream is not None:
+            self._take_stream(self._stream)
+            self._found.append(_Table(self._stream, "rows without a blank one"))
+            self._stream = None
+        if not self._band:
+            return
+        regions = list(regions_of(self._band, self._layout))
+        cells, self._band, self._band_cells = self._band_cells, [], 0
+        added: list[Region] = []
+        if len(self._held) > _MOST_HELD:
+            self._flush()
+        for region in regions:
+            at = next((i for i, held in enumerate(self._held) if self._continues(held, region)), -1)
+            if at < 0:
+                added.append(region)
+                continue
+            above = self._held[at]
+            rows = [*above.rows, *region.rows]
+            self._held[at] = Region(rows, above.columns, above.header_rows)
+        if len(added) == len(regions) or self._held_cells > _KEPT_CELLS:
+            self._flush()
+        self._held += added
+        self._held_cells += cells
+
+    def _continues(self, above: Region, below: Region) -> bool:
+        """Whether a blank row only divides groups of one table: the same columns, and below it no
+        header of its own."""
+        if above.is_line or above.is_thin or above.header_rows is not None:
+            return False
+        if below.header_rows is not None or not below.columns:
+            return False
+        first, last = below.rows[0][0], above.rows[-1][0]
+        last = max(last, bottom_of(above.rows[-1], self._layout.merges))
+        if not self._layout.follows(last + 1, first) or len(above.columns) < 2:
+            return False
+        if not set(below.columns) <= set(above.columns) or len(below.rows[0][1]) < 2:
+            return False
+        header = header_rows(above.rows[:LOOKED_AT], self._layout.merges)
+        if header == 0 or header_rows(below.rows[:LOOKED_AT], self._layout.merges):
+            return False
+        # A row of texts alone could be another header, unless the table above is all texts too.
+        numbers = any(not cell[2] for cell in below.rows[0][1])
+        same_width = below.columns == above.columns
+        looks = [cell[3] for cell in above.rows[0][1]]
+        return numbers or (same_width and [cell[3] for cell in below.rows[0][1]] != looks)
+
+    def _flush(self) -> None:
+        """Write the regions that nothing continues any more."""
+        held, self._held, self._held_cells = self._held, [], 0
+        for region in held:
+            self._found.append(_line(region) if region.is_line else self._written(region))
+
+    def _written(self, region: Region) -> _Table:
+        header = region.header_rows
+        if header is None:
+            header = header_rows(region.rows[: LOOKED_AT + 8], self._layout.merges)
+        columns = None if region.is_thin else region.columns
+        rows = [number for number, _ in region.rows]
+        writer = self._writer(columns, header, rows)
+        for number, cells in region.rows:
+            writer.add(number, cells)
+        named = region.header_rows is not None
+        return _Table(writer, "named as a table" if named else "rows and columns")
+
+    def _writer(
+        self, columns: Sequence[int] | None, header: int, rows: Sequence[int] | None
+    ) -> TableWriter:
+        return TableWriter(columns, header, self._layout.merges, rows, self._room.html_cells)
+
+    def _elements(self) -> Iterator[Element]:
+        """Short lines over a table are titles; a first one over others is that of the sheet."""
+        has_sheet_title = False
+        marks = frozenset({Mark.HIDDEN}) if self._facts.is_hidden else frozenset[Mark]()
+        for at, found in enumerate(self._found):
+            if isinstance(found, _Table):
+                yield self._table_element(found, marks)
+                continue
+            following = self._found[at + 1] if at + 1 < len(self._found) else None
+            over_table = isinstance(following, _Table) and following.area.top - found.row <= _NEAR
+            over_title = at == 0 and isinstance(following, _Line)
+            kind, level, rule = ElementType.UNCATEGORIZED_TEXT, None, "text alone in its rows"
+            if reads_like_prose(found.text):
+                kind = ElementType.NARRATIVE_TEXT
+            elif (over_table or over_title) and _is_title(found.text):
+                kind, level = ElementType.TITLE, 2 if has_sheet_title else 1
+                rule = "text alone over a table" if over_table else "text alone on top of a sheet"
+                has_sheet_title = has_sheet_title or over_title
+            cells = Area(found.row, found.column, found.row, found.column)
+            yield Element(
+                kind,
+                found.text,
+                level=level,
+                marks=marks,
+                provenance=Provenance(sheet=self._facts.name, cells=cells.name, rule=rule),
+                facts=self._link_facts(cells),
+            )
+
+    def _table_element(self, table: _Table, marks: frozenset[Mark]) -> Element:
+        writer, name, area = table.writer, self._facts.name, table.area
+        if writer.is_cut:
+            self.cut_tables.append(f"{name}!{area.name}")
+        lines = RowLines.of_sheet(name, writer.starts, writer.numbers, area.left, area.right)
+        return Element(
+            ElementType.TABLE,
+            writer.text,
+            html=writer.html,
+            marks=marks,
+            provenance=Provenance(sheet=name, cells=area.name, rule=table.rule),
+            facts=self._link_facts(area),
+            lines=lines,
+        )
+
+    def _link_facts(self, area: Area) -> dict[str, Any]:
+        first = bisect_left(self._links, (area.top,))
+        last = bisect_left(self._links, (area.bottom + 1,))
+        links = [
+            {"text": text, "url": url}
+            for row, column, text, url in self._links[first:last]
+            if area.holds(row, column)
+        ]
+        return {"links": links} if links else {}
+
+
+def hidden(element: Element) -> Element:
+    """The same element of a hidden sheet."""
+    return replace(element, marks=element.marks | {Mark.HIDDEN})
+
+
+def _line(region: Region) -> _Line:
+    number, cells = region.rows[0]
+    return _Line(number, cells[0][0], cells[0][1].strip())
+
+
+def _is_title(text: str) -> bool:
+    short = len(text) <= _TITLE_LENGTH and "\n" not in text
+    return short and any(map(str.isalpha, text)) and not _SENTENCE_END.search(text)

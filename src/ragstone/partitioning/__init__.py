@@ -1,0 +1,1 @@
+"""Files in, elements out, in one call under Unstructured's names."""

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from ragstone.cli.parse import app
+from samples import make_pdf
+
+
+def test_overlay_writes_a_picture_a_page_beside_the_answer(tmp_path: Path) -> None:
+    file, folder = tmp_path / "pier.pdf", tmp_path / "new" / "pictures"
+    file.write_bytes(make_pdf([["High water at six."], ["Low water at noon."]]))
+    done = CliRunner().invoke(app, [str(file), "--overlay", str(folder)])
+    assert done.exit_code == 0
+    assert "High water at six." in done.stdout
+    assert f"2 pictures in {folder}" in done.stderr
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "pier-page-001.png",
+        "pier-page-002.png",
+    ]
+
+
+def test_overlay_of_another_format_is_wrong_usage(tmp_path: Path) -> None:
+    file = tmp_path / "notes.md"
+    file.write_text("# Tides")
+    done = CliRunner().invoke(app, [str(file), "--overlay", str(tmp_path / "pictures")])
+    assert done.exit_code == 2
+    assert "only pages of PDF files" in done.stderr
+    assert not (tmp_path / "pictures").exists()
+
+
+def test_overlay_into_a_file_is_one_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "pier.pdf"
+    file.write_bytes(make_pdf([["High water at six."]]))
+    done = CliRunner().invoke(app, [str(file), "--overlay", str(file)])
+    assert done.exit_code == 1
+    assert "cannot be written to" in done.stderr

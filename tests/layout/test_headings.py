@@ -1,0 +1,181 @@
+"""What makes a paragraph a title, and what does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages import found, line, page, picture, prose
+from ragstone.layout.elements import elements
+from ragstone.layout.headings import folded, is_capitals
+from ragstone.layout.line import Line
+from ragstone.model.element import Element, ElementType
+
+
+def titles(*lines_above: dict[str, Any]) -> list[Element]:
+    """The titles of a page on which these lines stand above a paragraph each."""
+    block: list[Line] = []
+    y = 120.0
+    for given in lines_above:
+        block.append(line(y=y, **given))
+        block += prose(y + 40)
+        y += 140
+    # Enough body text that no title's look is the usual one.
+    block += prose(y) + prose(y + 60)
+    return [item for item in found(page(block)) if item.type is ElementType.TITLE]
+
+
+def texts(*lines_above: dict[str, Any]) -> list[str]:
+    return [title.text for title in titles(*lines_above)]
+
+
+def test_a_larger_line_is_a_title_and_says_why() -> None:
+    title = titles({"text": "The gates", "size": 16})[0]
+
+    assert (title.text, title.provenance.rule) == ("The gates", "title: larger than the body")
+
+
+def test_a_bold_line_is_a_title_where_the_body_is_not_bold() -> None:
+    assert texts({"text": "The gates", "bold": True}) == ["The gates"]
+
+
+def test_a_bold_question_and_a_bold_line_with_a_colon_are_titles() -> None:
+    assert texts({"text": "Who may pass?", "bold": True}, {"text": "Procedure:", "bold": True}) == [
+        "Who may pass?",
+        "Procedure:",
+    ]
+
+
+def test_a_larger_sentence_is_no_title() -> None:
+    assert texts({"text": "Nobody may pass the gates at night.", "size": 16}) == []
+
+
+def test_a_section_number_with_a_point_ends_no_sentence() -> None:
+    assert texts({"text": "Chapter 7.", "size": 16}) == ["Chapter 7."]
+
+
+def test_a_section_number_before_a_capital_is_no_second_sentence() -> None:
+    assert texts({"text": "3.1. Status of the gates", "bold": True}) == ["3.1. Status of the gates"]
+
+
+def test_a_numbered_bold_line_keeps_its_number() -> None:
+    assert texts({"text": "1. Scope", "bold": True}) == ["1. Scope"]
+
+
+def test_a_chinese_chapter_in_the_look_of_the_body_is_a_title() -> None:
+    title = titles({"text": "第三章 总则"})[0]
+
+    assert title.provenance.rule == "title: numbered"
+
+
+def test_capitals_on_their_own_above_text_are_a_title() -> None:
+    assert texts({"text": "DUTIES OF THE KEEPER"}) == ["DUTIES OF THE KEEPER"]
+
+
+def test_a_coloured_line_on_its_own_above_text_is_a_title() -> None:
+    assert texts({"text": "Duties of the keeper", "colour": 0x1A4F9C}) == ["Duties of the keeper"]
+
+
+def test_a_plain_short_line_is_no_title() -> None:
+    assert texts({"text": "Duties of the keeper"}) == []
+
+
+def test_dates_addresses_and_links_are_no_titles() -> None:
+    assert (
+        texts(
+            {"text": "June 2023", "size": 16},
+            {"text": "keeper@harbour.example", "size": 16},
+            {"text": "https://harbour.example/gates", "size": 16},
+        )
+        == []
+    )
+
+
+def test_a_formula_is_no_title_however_large() -> None:
+    assert texts({"text": "v = x / t + 2", "size": 16}) == []
+
+
+def test_a_piece_of_a_sentence_in_larger_type_is_no_title() -> None:
+    text = "for all of these the drop between inflow and outflow is given by"
+
+    assert texts({"text": text, "size": 12}) == []
+
+
+def test_a_number_alone_is_a_chapter_only_when_it_is_large() -> None:
+    assert texts({"text": "4", "size": 24}) == ["4"]
+    assert texts({"text": "4", "size": 12}) == []
+
+
+def test_the_name_of_the_contents_list_is_a_title_in_small_bold_type() -> None:
+    assert texts({"text": "Table of Contents", "bold": True, "size": 8}) == ["Table of Contents"]
+
+
+def test_two_lines_of_one_title_are_one() -> None:
+    block = [
+        line("Duties of the keeper of the", y=60, size=16),
+        line("western gates", y=79, size=16),
+        *prose(110),
+        *prose(180),
+    ]
+
+    assert [e.text for e in found(page(block)) if e.type is ElementType.TITLE] == [
+        "Duties of the keeper of the western gates"
+    ]
+
+
+def test_a_number_begins_a_new_title_though_the_look_is_the_same() -> None:
+    block = [
+        line("B Related works", y=60, size=16),
+        line("B.1 Large gates", y=79, size=16),
+        *prose(110),
+        *prose(180),
+    ]
+
+    assert [e.text for e in found(page(block)) if e.type is ElementType.TITLE] == [
+        "B Related works",
+        "B.1 Large gates",
+    ]
+
+
+def test_bold_lines_that_count_up_next_to_each_other_are_a_list() -> None:
+    block = [
+        *prose(60),
+        line("1. Open the gate", y=110, bold=True),
+        line("2. Close the gate", y=125, bold=True),
+        *prose(150),
+        *prose(200),
+    ]
+
+    assert [e.category for e in found(page(block))].count("ListItem") == 2
+
+
+def test_the_head_of_an_aside_is_no_title() -> None:
+    main = [row for y in (60, 110, 160, 210) for row in prose(y)]
+    aside = [line("Did you know?", x=450, y=60, bold=True), line("Gates rust.", x=450, y=75)]
+
+    assert [e.category for e in found(page(main, aside))].count("Title") == 0
+
+
+def test_a_bookmark_makes_a_title_of_plain_text_and_says_its_level() -> None:
+    block = [*prose(60), line("Duties", y=110), *prose(140)]
+
+    title = next(
+        e for e in elements([page(block)], {folded("DUTIES"): 3}) if e.type is ElementType.TITLE
+    )
+
+    assert (title.text, title.level, title.provenance.rule) == ("Duties", 3, "title: bookmark")
+
+
+def test_text_under_a_picture_stays_a_caption_though_it_is_bold() -> None:
+    blocks = (
+        [*prose(60)],
+        picture(72, 120, 300, 250),
+        [line("Figure 1: The gates", y=255, bold=True)],
+    )
+
+    assert [e.category for e in found(page(*blocks))][-1] == "FigureCaption"
+
+
+def test_chinese_beside_latin_capitals_is_not_set_in_capitals() -> None:
+    assert is_capitals("FIELD RULES")
+    assert not is_capitals("Field rules")
+    assert not is_capitals("基于查询的检索")

@@ -1,0 +1,52 @@
+"""Fragments cut at their blanks."""
+
+from __future__ import annotations
+
+from ragstone.layout.fragment import Fragment
+from ragstone.parsers.pdf.fragments import fragments
+from ragstone.parsers.pdf.pdfium import LOCK, open_file
+from ragstone.parsers.pdf.word_cutter import WordCutter
+from samples import drawn, make_drawn_pdf
+
+
+def cut(content: bytes) -> list[list[Fragment]]:
+    """The words of each fragment of a page."""
+    with LOCK, open_file(make_drawn_pdf([content]), None) as file, file.page(0) as page:
+        glyphs = page.glyphs()
+        cutter = WordCutter(glyphs, page.width, page.height)
+        return [cutter(item) for item in fragments(glyphs, page.width, page.height).found]
+
+
+def test_a_fragment_is_cut_at_its_blanks() -> None:
+    (found,) = cut(drawn("Open the gate", 72, 700))
+
+    assert [word.text for word in found] == ["Open", "the", "gate"]
+
+
+def test_words_have_the_place_of_their_glyphs() -> None:
+    (found,) = cut(drawn("Open the gate", 72, 700))
+
+    assert found[0].x0 < found[0].x1 < found[1].x0 < found[1].x1 < found[2].x0
+    assert [(word.start, word.end) for word in found] == [(0, 4), (5, 8), (9, 13)]
+
+
+def test_words_know_that_a_blank_stands_between_them() -> None:
+    (found,) = cut(drawn("Open the gate", 72, 700))
+
+    assert [(word.blank_before, word.blank_after) for word in found] == [
+        (False, True),
+        (True, True),
+        (True, False),
+    ]
+
+
+def test_ligatures_are_counted_as_they_are_spelled() -> None:
+    (found,) = cut(drawn("ﬁnd the ﬂow", 72, 700))
+
+    assert [word.text for word in found] == ["find", "the", "flow"]
+
+
+def test_text_without_blanks_stays_whole() -> None:
+    found = cut(drawn("水泵每两年检查一次", 72, 700))
+
+    assert [[word.text for word in words] for words in found] == [["水泵每两年检查一次"]]
