@@ -9,6 +9,7 @@ The same arguments give the same bytes.
 
 from __future__ import annotations
 
+import binascii
 import struct
 from collections.abc import Mapping, Sequence
 from email.message import EmailMessage
@@ -47,6 +48,21 @@ def make_mail(
     if attachments:
         mail.set_boundary("parts")
     return mail.as_bytes()
+
+
+def make_mhtml(html: str, others: Sequence[tuple[str, str, bytes]] = ()) -> bytes:
+    """A page as Chromium saves it; the others are (media type, address, data)."""
+    found = (
+        b"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://example.org/tides.html\r\n"
+        b"Subject: Tides\r\nDate: Tue, 5 Mar 2024 10:20:00 +0100\r\nMIME-Version: 1.0\r\n"
+        b'Content-Type: multipart/related; type="text/html"; boundary="----Page----"\r\n\r\n'
+    )
+    page = ("text/html", "https://example.org/tides.html", html.encode())
+    for kind, address, data in (page, *others):
+        head = f"\r\n------Page----\r\nContent-Type: {kind}\r\nContent-Location: {address}\r\n"
+        found += head.encode() + b"Content-Transfer-Encoding: quoted-printable\r\n\r\n"
+        found += binascii.b2a_qp(data, istext=False)
+    return found + b"\r\n------Page------\r\n"
 
 
 def ticks(days_since_1601: int, seconds: int = 0) -> tuple[int, bytes]:

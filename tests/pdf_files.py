@@ -134,7 +134,8 @@ def type3_font(file: PdfBytes, letters: str) -> int:
     )
     return file.add(
         b"<< /Type /Font /Subtype /Type3 /FontBBox [0 0 0 0] /FontMatrix [.001 0 0 .001 0 0] "
-        b"/FirstChar 97 /LastChar %d /Widths [%s] /Encoding << /Type /Encoding /Differences [97 %s] "
-        b">> /CharProcs << %s >> /Resources << >> /ToUnicode %d 0 R >>"
+        b"/FirstChar 97 /LastChar %d /Widths [%s] "
+        b"/Encoding << /Type /Encoding /Differences [97 %s] >> "
+        b"/CharProcs << %s >> /Resources << >> /ToUnicode %d 0 R >>"
         % (96 + len(letters), b"600 " * len(letters), names, procs, to_unicode)
     )

@@ -96,6 +96,7 @@ def test_a_joined_table_is_compared_page_by_page() -> None:
     assert list(by_page(table, table.html or "")) == [
         (3, f"<table>{''.join(rows)}</table>"),
         (4, "<table><tr><td>B</td></tr></table>"),
+        (4, "<table><tr><th>Pier</th></tr><tr><td>B</td></tr></table>"),
     ]
 
 

@@ -32,6 +32,25 @@ def test_a_part_of_a_running_foot_at_its_place_belongs_to_it() -> None:
     assert [text for _, text in kinds(*pages)][-1] == "Printed by Harbour"
 
 
+def test_even_and_odd_pages_have_the_same_head_in_another_order() -> None:
+    heads = ["Gates | 3.2", "3.2 | Gates", "Gates | 3.2"]
+    pages = [
+        page([line(text, y=30, number=n), *prose(200, number=n)], number=n)
+        for n, text in enumerate(heads, start=1)
+    ]
+
+    assert [kind for kind, _ in kinds(*pages)] == ["Header"] * 3
+
+
+def test_a_head_that_changes_stands_where_other_pages_have_theirs() -> None:
+    pages = [
+        page([line(text, y=30, number=n), *prose(200, number=n)], number=n)
+        for n, text in enumerate(["Gates", "Gates", "Gates", "Sills"], start=1)
+    ]
+
+    assert kinds(*pages)[-1] == ("Header", "Sills")
+
+
 def test_a_number_alone_at_the_foot_is_a_page_number() -> None:
     assert kinds(page([*prose(200), line("- 7 -", y=800)])) == [("PageNumber", "- 7 -")]
 

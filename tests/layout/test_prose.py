@@ -75,3 +75,14 @@ def test_a_paragraph_goes_on_in_the_next_column() -> None:
     right = [line("be replaced within six years.", x=330, y=60), *prose(140, x=330)]
 
     assert f"{OPEN} be replaced within" in document(page(left, right)).sections()[0].text
+
+
+def test_rows_with_gaps_are_no_running_text_however_long() -> None:
+    rows = [line("Reach North crane South crane", y=200 + 12 * n, gapped=True) for n in range(4)]
+
+    element = found(page(rows))[0]
+
+    assert (element.category, element.provenance.rule) == (
+        "UncategorizedText",
+        "text: rows with gaps",
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -149,6 +150,21 @@ def test_a_turned_table_is_read_as_it_stands(turn: int) -> None:
     assert (table.box.x0, table.box.y0) == frame.shown((70, 97, 475, 187))[:2]
 
 
+def test_a_table_of_hebrew_begins_at_the_right() -> None:
+    rows = [
+        ["2023", "2022", "דגים"],
+        ["131", "120", "בקלה"],
+        ["81", "77", "סול"],
+        ["9", "12", "אמנון"],
+    ]
+    xs = [70.0, 195.0, 295.0, 395.0]
+
+    table = only(find(cells(rows), lattice(xs, ys(4))))
+
+    assert texts(table) == [list(reversed(row)) for row in rows]
+    assert (table.box.x0, table.box.x1) == (70, 395)
+
+
 def _turned(item: Fragment, turn: int) -> Fragment:
     return replace(item, style=replace(item.style, turn=turn))
 
@@ -289,6 +305,42 @@ def test_an_index_in_columns_is_no_table() -> None:
     assert find(cells([["anchor, 3", "boat, 14", "crane, 20"]] * 6)) == []
 
 
+def test_entries_of_an_index_are_left_out_before_their_pages_are_a_table() -> None:
+    made = [
+        text(string, x, 100 + 12 * number)
+        for number in range(8)
+        for string, x in (
+            ("gate_open . . . . . . .", 72.0),
+            (str(20 + number), 200.0),
+            ("gate_close . . . . . .", 300.0),
+            (str(60 + number), 420.0),
+        )
+    ]
+
+    assert find(made) == []
+
+
+def test_numbers_without_any_word_are_no_table() -> None:
+    assert find(cells([[str(number), str(2 * number)] for number in range(10, 20)])) == []
+
+
+def test_what_a_program_printed_is_no_table_among_running_text() -> None:
+    printed = [
+        replace(item, style=replace(item.style, monospaced=True)) for item in cells(CATCH, 300)
+    ]
+    around = [text(line, 72, 100 + 12 * number) for number, line in enumerate(PROSE * 3)]
+
+    assert find([*around, *printed]) == []
+    assert texts(only(find(printed))) == CATCH
+
+
+def test_names_in_columns_without_a_header_are_no_table() -> None:
+    names = [["Ann Lee", "Bo Ek", "Cy Orr", "Di Fry"]] * 6
+
+    assert find(cells(names)) == []
+    assert len(find(cells([["Ward", "North", "South", "West"], *names], bold=1))) == 1
+
+
 def test_labels_of_a_chart_are_no_table() -> None:
     axes = [upright(60, 90, 200), level(200, 60, 500)]
 
@@ -326,6 +378,21 @@ def test_a_frame_around_a_table_is_no_part_of_it() -> None:
 
 def test_an_empty_grid_is_no_table() -> None:
     assert find([text("A form", 72, 60)], lattice(XS, ys(5))) == []
+
+
+@pytest.mark.parametrize("spread", [1, 7, 97])
+def test_a_drawing_of_many_lines_takes_little_time(spread: int) -> None:
+    lines = [
+        shape
+        for number in range(10_000)
+        for x, y in [(number * 13 % 500, number * spread % 800)]
+        for shape in (level(y, x, x + 60), upright(x, y, y + 60))
+    ]
+    started = time.process_time()
+
+    find(cells(CATCH), lines)
+
+    assert time.process_time() - started < 5
 
 
 def test_a_page_without_anything_has_no_tables() -> None:

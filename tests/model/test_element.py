@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from ragstone.model.block import Base64Source, DataBlock
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox, Provenance
@@ -62,3 +63,12 @@ def test_an_element_reads_as_its_text_and_type() -> None:
 
 def test_an_outlined_element_differs_in_its_ids_only() -> None:
     assert ELEMENT.outlined("t9", "t8") == replace(ELEMENT, id="t9", parent_id="t8")
+
+
+def test_the_data_of_a_picture_has_the_keys_of_unstructured_and_survives_json() -> None:
+    block = DataBlock(source=Base64Source(data="aGk=", media_type="image/png"))
+    element = Element(ElementType.IMAGE, "A chart", data=block)
+    metadata = element.to_dict()["metadata"]
+    assert (metadata["image_base64"], metadata["image_mime_type"]) == ("aGk=", "image/png")
+    assert Element.from_dict(json.loads(json.dumps(element.to_dict()))) == element
+    assert element.outlined("i", None).data == block

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragstone.model.block import Base64Source, DataBlock
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import LEFT_OUT, Mark
@@ -232,3 +234,39 @@ def test_a_document_without_text_has_no_sections():
 def test_a_very_long_title_is_shortened_in_heading_paths():
     [section] = Document("a", "x", (_title("t" * 5_000, 1), _text("b"))).sections()
     assert {len(title) for part in section.parts for title in part.heading_path} == {300}
+
+
+def _picture(page: int, data: str, text: str = "") -> Element:
+    return Element(
+        ElementType.IMAGE,
+        text,
+        f"{page}{data}",
+        provenance=Provenance(page=page),
+        data=DataBlock(source=Base64Source(data=data, media_type="image/png")),
+    )
+
+
+def test_pictures_are_sections_of_their_own_behind_the_one_they_stand_in():
+    elements = (
+        _picture(1, "aGk=", "A chart"),
+        _text("a", provenance=Provenance(page=1)),
+        _text("b", provenance=Provenance(page=2)),
+    )
+    first, picture, last = Document("a", "x", elements, grouping="page").sections()
+    assert (first.text, last.text) == ("A chart\n\na", "b")
+    assert picture.content == elements[0].data
+    assert picture.metadata == {"page": 1}
+    assert [part.element_id for part in picture.parts] == ["1aGk="]
+    assert picture.place(Span(0, 0)).page == 1
+    assert [section.index for section in (first, picture, last)] == [0, 1, 2]
+
+
+def test_the_same_picture_is_a_section_once():
+    elements = (_picture(1, "aGk="), _picture(2, "aGk="), _picture(3, "aG8="))
+    sections = Document("a", "x", elements, grouping="page").sections()
+    assert [section.metadata["page"] for section in sections] == [1, 3]
+
+
+def test_a_picture_that_does_not_show_is_no_section():
+    hidden = replace(_picture(1, "aGk="), marks=frozenset({Mark.HIDDEN}))
+    assert Document("a", "x", (hidden,), grouping="page").sections() == []

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import bz2
 import gzip
+import json
 import lzma
 from collections.abc import Callable
 
 import pytest
 
-from mail_samples import BODY, SENDER_NAME, SUBJECT, make_mail, make_msg
+from mail_samples import BODY, SENDER_NAME, SUBJECT, make_mail, make_mhtml, make_msg
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import PARSERS
 from ragstone.testing.parser_contract import ParserContract
@@ -108,6 +109,26 @@ _ODF_BODY = """<text:h text:outline-level="1">Harbour rules</text:h>
 <table:table-row><table:table-cell><text:p>Hake</text:p></table:table-cell>
 <table:table-cell><text:p>8.40</text:p></table:table-cell></table:table-row></table:table>"""
 
+_NOTEBOOK = {
+    "nbformat": 4,
+    "metadata": {"language_info": {"name": "python"}},
+    "cells": [
+        {"cell_type": "markdown", "source": ["# Rules\n", "\n", "The gate opens at seven."]},
+        {
+            "cell_type": "code",
+            "source": "gate = 7\nprint(gate)",
+            "outputs": [
+                {"output_type": "stream", "name": "stdout", "text": ["7\n"]},
+                {
+                    "output_type": "execute_result",
+                    "data": {"text/html": "<table><tr><td>Hake<td>8.40"},
+                },
+            ],
+        },
+        {"cell_type": "markdown", "source": "# 费用\n\n高潮在六点。"},
+    ],
+}
+
 Sample = tuple[Callable[[], bytes], str, tuple[str, ...]]
 
 #: name of the row -> (payload, file name, texts to find)
@@ -115,6 +136,19 @@ SAMPLES: dict[str, Sample] = {
     "text": (_TEXT.encode, "rules.txt", ("The gate opens", "第一章 潮汐", "lamps\n  and oil")),
     "csv": (_CSV.encode, "catch.csv", ("Hake | 8.40 | fresh, on ice", "金枪鱼 | 3")),
     "markdown": (_MARKDOWN.encode, "rules.md", ("opens at seven on weekdays", "Hake | 8.40")),
+    "notebook": (
+        lambda: json.dumps(_NOTEBOOK, ensure_ascii=False).encode(),
+        "rules.ipynb",
+        ("gate = 7\nprint(gate)", "Hake | 8.40", "高潮在六点。"),
+    ),
+    "captions": (
+        (
+            "WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ana>The gate opens\nat seven.\n\n"
+            "00:04.000 --> 01:00:06.000\n高潮在六点。\n"
+        ).encode,
+        "rules.vtt",
+        ("Ana: The gate opens at seven.", "高潮在六点。"),
+    ),
     "html": (_HTML.encode, "rules.html", ("The gate opens at seven.\nNot", "Hake | 8.40")),
     "docx": (
         lambda: make_docx(
@@ -162,6 +196,11 @@ SAMPLES: dict[str, Sample] = {
         ),
         "inbox.mbox",
         ("The gate opens at seven.", "高潮在六点。"),
+    ),
+    "mhtml": (
+        lambda: make_mhtml(_HTML, [("image/png", "https://example.org/a.png", b"\x89PNG")]),
+        "rules.mht",
+        ("The gate opens at seven.\nNot", "Hake | 8.40"),
     ),
     "msg": (
         lambda: make_msg(
@@ -281,7 +320,8 @@ def _contract(name: str) -> type[ParserContract]:
         {
             "payload": make(),
             "filename": filename,
-            "is_text": name in ("text", "csv", "markdown", "html", "eml", "mbox"),
+            "is_text": name
+            in ("text", "csv", "markdown", "html", "eml", "mbox", "mhtml", "notebook", "captions"),
             "expected": texts,
             "parser": parser,
         },
@@ -290,6 +330,8 @@ def _contract(name: str) -> type[ParserContract]:
 
 TestTextParser = _contract("text")
 TestMarkdownParser = _contract("markdown")
+TestNotebookParser = _contract("notebook")
+TestCaptionsParser = _contract("captions")
 TestHtmlParser = _contract("html")
 TestDocxParser = _contract("docx")
 TestPptxParser = _contract("pptx")
@@ -305,6 +347,7 @@ TestOdsParser = _contract("ods")
 TestCsvParser = _contract("csv")
 TestEmlParser = _contract("eml")
 TestMboxParser = _contract("mbox")
+TestMhtmlParser = _contract("mhtml")
 TestMsgParser = _contract("msg")
 TestZipParser = _contract("zip")
 TestTarParser = _contract("tar")

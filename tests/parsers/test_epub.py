@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import io
 import random
+import time
 import zipfile
 from collections.abc import Mapping
 
@@ -87,6 +88,12 @@ def test_a_book_is_told_by_its_content() -> None:
 
     assert document.parser == "epub"
     assert document.sections()[0].text == "One\n\nWe left at dawn."
+
+
+def test_a_book_without_its_mimetype_is_told_by_its_container() -> None:
+    data = changed(BOOK, {"mimetype": None})
+
+    assert read_document(Source.from_bytes(data, "book.epub")).parser == "epub"
 
 
 def test_what_the_book_says_of_itself_are_facts() -> None:
@@ -194,6 +201,36 @@ def test_footnotes_are_marked_and_stand_at_the_end_of_their_section() -> None:
         ("We left.", frozenset()),
     ]
     assert document.sections()[0].text.endswith("We left.\n\nSince 1881.")
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        '<a href="#n1"><sup>1</sup></a>',
+        "<sup><a class='x' href='notes.xhtml#n1'>1</a></sup>",
+        '<a href="#n1" epub:type="noteref"><sup>1</sup></a>',
+        '<sup>[<a href="#n1">1</a>]</sup>',
+    ],
+    ids=["link around", "link inside", "said", "in brackets"],
+)
+def test_a_raised_number_that_leads_to_a_note_is_no_part_of_the_word(reference: str) -> None:
+    (found,) = chapter(f"<p>The light was out{reference} that winter.</p>")
+
+    assert found.text == "The light was out[1] that winter."
+
+
+def test_powers_and_links_to_other_places_stay_as_they_are() -> None:
+    (found,) = chapter('<p>x<sup>2</sup> and <a href="http://a.example/b"><sup>3</sup></a></p>')
+
+    assert found.text == "x2 and 3"
+
+
+def test_links_without_end_are_read_in_linear_time() -> None:
+    start = time.process_time()
+    chapter("<p>" + '<a href="#' * 20_000 + "</p>")
+    chapter("<p>" + "<sup><a href='#x' " * 20_000 + "</p>")
+
+    assert time.process_time() - start < 10
 
 
 @pytest.mark.parametrize(

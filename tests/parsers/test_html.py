@@ -411,6 +411,29 @@ def test_blanks_that_never_end_are_read_in_linear_time():
     assert time.process_time() - begin < 6
 
 
+def test_notes_are_told_by_their_role_and_references_stand_in_brackets():
+    found = read(
+        '<p>The light was out<a role="doc-noteref" href="#n1">1</a>'
+        '<a role="doc-noteref" href="#n2">[2]</a>.</p>'
+        '<aside role="doc-footnote" id="n1"><p>Since 1881.</p></aside><aside><p>Menu</p></aside>'
+    ).elements
+
+    assert [(e.text, e.marks) for e in found] == [
+        ("The light was out[1][2].", frozenset()),
+        ("Since 1881.", {Mark.FOOTNOTE}),
+        ("Menu", {Mark.BOILERPLATE}),
+    ]
+    assert [link["text"] for link in found[0].facts["links"]] == ["1", "[2]"]
+    assert (found[0].provenance.line_start, found[0].provenance.line_end) == (1, 1)
+
+
+def test_page_numbers_are_left_out_and_a_tag_left_open_swallows_nothing():
+    page = '<span role="doc-pagebreak">{}</span>'
+
+    assert texts(f"<p>The light {page.format('xii')}was out.</p>") == ["The light was out."]
+    assert texts('<p>The <span role="doc-pagebreak">light was out.</p>') == ["The light was out."]
+
+
 @settings(deadline=None, max_examples=60)
 @given(
     st.lists(

@@ -49,10 +49,8 @@ def test_a_mailbox_named_eml_is_one_mail_unless_there_are_two():
         "From Monday on the gate opens at seven.\nNobody may pass.\n",
         "From 0f3c9d3f0f3c9d3f0f3c9d3f0f3c9d3f0f3c9d3f Mon Sep 17 00:00:00 2001\n"
         "From: Ana <a@b>\nDate: Tue, 5 Mar 2024\nSubject: [PATCH] gate\nMIME-Version: 1.0\n\n---\n",
-        "From: <Saved by Blink>\nSnapshot-Content-Location: http://x\nSubject: x\nDate: x\n"
-        "MIME-Version: 1.0\nContent-Type: multipart/related\n\n",
     ],
-    ids=["notes", "memo", "front matter", "colons", "from", "patch", "saved page"],
+    ids=["notes", "memo", "front matter", "colons", "from", "patch"],
 )
 def test_other_text_with_colons_is_no_mail(text: str):
     assert mail_type(text.encode()) is None

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -18,7 +21,7 @@ from ragstone.parsers.member_name import member_name, points_outside
 from ragstone.parsers.read import read_document
 from ragstone.search.citation import cite
 from ragstone.sources.source import Source
-from samples import make_docx, make_pdf, make_tar, make_zip
+from samples import make_docx, make_pdf, make_tar, make_xlsx, make_zip
 
 REPORT = make_pdf([["Tide tables"], ["High water at six."], ["高潮在六点。"]])
 NOTES = b"# Ropes\n\nCoil them.\n\n# Lamps\n\nFill them.\n"
@@ -82,6 +85,17 @@ def test_lines_of_a_text_are_cited_one_by_one_inside_an_archive():
     start = section.text.index("second")
     place = section.place(Span(start, start + 6))
     assert place.where() == "log.txt, line 3"
+
+
+def test_rows_of_a_sheet_are_cited_by_their_cells_inside_an_archive():
+    rows = [["Fish", "Tons"], *[[f"Hake {number}", number] for number in range(50)]]
+    found = read(make_zip({"catch.xlsx": make_xlsx({"Catch": rows})}))
+    [section] = found.sections()
+    start = section.text.index("Hake 7 ")
+    place = section.place(Span(start, start + 6))
+    assert place.where() == "catch.xlsx, sheet Catch, cells A9:B9"
+    assert Document.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    assert found.elements[0].lines[1:3] == tuple(found.elements[0].lines)[1:3]
 
 
 def test_a_place_over_two_members_counts_the_lines_of_the_first_alone():
@@ -189,6 +203,13 @@ def test_other_limits_of_a_member_concern_that_member_alone():
     assert "t.html: not read: table_cells is 10" in found.warnings[0]
 
 
+def test_a_bomb_in_a_mail_is_named_and_the_mail_is_kept():
+    bomb = make_zip({"zeros.txt": bytes(5 * MIB)})
+    found = read(make_mail("Figures", "See below.", [("bomb.zip", bomb)]), "a.eml")
+    assert found.elements[-1].text == "See below."
+    assert "bomb.zip: not read: unpack_ratio is 1000" in found.warnings[0]
+
+
 def test_a_mail_in_an_archive_keeps_its_attachments():
     mail = make_mail("Figures", "See below.", [("figures.csv", b"a,b\n1,2\n")])
     found = read(make_zip({"post/figures.eml": mail}))
@@ -227,3 +248,25 @@ def test_a_name_is_shown_without_what_deceives(raw: str, shown: str):
 def test_a_name_that_points_outside_is_told(raw: str):
     assert points_outside(raw)
     assert not points_outside("a/b..c/d")
+
+
+def test_two_processes_give_the_same_output(tmp_path):
+    mail = make_mail("潮汐", "Hi\n\n> Shall we?\n", [("a.zip", make_zip({"a.md": NOTES}))])
+    path = tmp_path / "all.zip"
+    path.write_bytes(make_zip({"a.eml": mail, "b.pdf": REPORT, "c.bin": bytes(99)}))
+    program = (
+        "import json, sys; from ragstone.parsers.read import read_document;"
+        "from ragstone.sources.source import Source;"
+        "print(json.dumps(read_document(Source.from_path(sys.argv[1])).to_dict()))"
+    )
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", program, str(path)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert first == second
+    assert b"Shall we?" in first

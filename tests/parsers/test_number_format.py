@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragstone.parsers.spreadsheet.number_format import BUILT_IN, general, number_format
+from ragstone.parsers.spreadsheet.number_format import (
+    BUILT_IN,
+    NumberFormat,
+    general,
+    number_format,
+)
 
 CASES = [
     ("0", 2.5, "3"),
@@ -24,6 +29,7 @@ CASES = [
     ("0.00E+00", 12345.678, "1.23E+04"),
     ("##0.0E+0", 12345.678, "12.3E+3"),
     ("0.00E+00", 0, "0.00E+00"),
+    ("E-0", 0, "E0"),
     ("# ?/?", 0.5, "1/2"),
     ("# ?/?", 3, "3"),
     ("# ??/??", 0.333, "1/3"),
@@ -117,3 +123,31 @@ def test_every_format_with_a_number_of_its_own_shows_something():
 def test_no_format_and_no_number_is_too_strange(code: str, value: float):
     assert isinstance(number_format(code).number(value), str)
     assert isinstance(number_format(code).text("x"), str)
+
+
+USUAL = ["0", "0.00", "#,##0", "#,##0.00", "0.0%", "00000", '"$"#,##0.00_);("$"#,##0.00)', "0.000"]
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.sampled_from(USUAL),
+    st.one_of(st.floats(-1e9, 1e9), st.integers(-(10**6), 10**6).map(lambda n: n / 1000)),
+)
+def test_usual_numbers_are_shown_quickly_as_they_are_slowly(code: str, value: float):
+    quick, slow = NumberFormat(code), NumberFormat(code)
+    slow._quick = [None] * len(slow._quick)
+    assert quick.number(value) == slow.number(value)
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.sampled_from(
+        ["yyyy-mm-dd", "d-mmm-yy", "yyyy/m/d h:mm", "dddd, d mmmm yyyy hh:mm:ss", 'm"月"d"日"']
+    ),
+    st.floats(-10, 3e6),
+    st.booleans(),
+)
+def test_usual_dates_are_shown_quickly_as_they_are_slowly(code: str, value: float, late: bool):
+    quick, slow = (NumberFormat(code, epoch_1904=late) for _ in range(2))
+    slow._quick = [None] * len(slow._quick)
+    assert quick.number(value) == slow.number(value)

@@ -13,8 +13,9 @@ def cut(content: bytes) -> list[list[Fragment]]:
     """The words of each fragment of a page."""
     with LOCK, open_file(make_drawn_pdf([content]), None) as file, file.page(0) as page:
         glyphs = page.glyphs()
-        cutter = WordCutter(glyphs, page.width, page.height)
-        return [cutter(item) for item in fragments(glyphs, page.width, page.height).found]
+        read = fragments(glyphs, page.width, page.height)
+        cutter = WordCutter(glyphs, read.words)
+        return [cutter(item) for item in read.found]
 
 
 def test_a_fragment_is_cut_at_its_blanks() -> None:

@@ -208,6 +208,20 @@ def test_a_title_over_two_lines_is_one_line() -> None:
     assert texts(one_slide(draw, TITLE_ONLY)) == ["Winter berths"]
 
 
+def test_a_title_keeps_its_links() -> None:
+    title = (
+        '<p:sp><p:nvSpPr><p:cNvPr id="2" name="T"/><p:nvPr><p:ph type="title"/></p:nvPr></p:nvSpPr>'
+        '<p:txBody><a:p><a:r><a:rPr><a:hlinkClick r:id="r1"/></a:rPr><a:t>Tides</a:t></a:r></a:p>'
+        "</p:txBody></p:sp>"
+    )
+    rels = relationship("hyperlink", "https://example.org/", "r1", 'TargetMode="External"')
+
+    (found,) = elements(package(title, rels=rels))
+
+    assert found.type is ElementType.TITLE
+    assert found.facts["links"] == [{"text": "Tides", "url": "https://example.org/"}]
+
+
 def test_a_large_first_line_is_the_title_where_no_placeholder_is() -> None:
     def draw(slide: Any) -> None:
         box(slide.shapes, "High water at six.", 1, 3)

@@ -238,3 +238,11 @@ def test_styles_beyond_those_of_the_file_show_numbers_as_they_are():
     row = f'<row r="1">{cell("A1", "x")}{cell("B1", 5, 99)}</row>'
     book = make_book(row, members={"xl/styles.xml": styles("0.00")})
     assert tables(read(book))[0].text == "x | 5"
+
+
+@pytest.mark.parametrize("index", ["-1", "x", "7", "99999999999999999999", "1.0"])
+def test_a_shared_string_that_is_not_there_is_blank(index: str):
+    strings = f'<sst xmlns="{MAIN}"><si><t>secret</t></si></sst>'.encode()
+    row = f'<row r="1"><c r="A1" t="s"><v>{index}</v></c>{cell("B1", "x")}{cell("C1", 1)}</row>'
+    document = read(make_book(row, members={"xl/sharedStrings.xml": strings}))
+    assert texts(document) == ["x | 1"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,8 @@ from ragstone.model.mark import Mark
 from ragstone.model.span import Span
 from ragstone.parsers.catalog import PARSERS
 from ragstone.parsers.read import read_document
+from ragstone.parsers.spreadsheet import markup
+from ragstone.parsers.tabular import sheet
 from ragstone.sources.source import Source
 
 XDR = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"
@@ -103,6 +106,30 @@ def test_a_sum_below_a_blank_row_stays_with_its_table():
     found = tables(read(make_book(sheet_rows([*FISH, [], ["All", 13]]))))
     assert [table.provenance.cells for table in found] == ["A1:B5"]
     assert found[0].text.endswith("Cod | 5\nAll | 13")
+
+
+def test_a_group_below_a_blank_row_stays_with_its_table_and_its_name():
+    rows = [["", 2022, 2023], ["Cash", 10, 12], [], ["Liabilities"], ["Loans", 8, 9]]
+    found = tables(read(make_book(sheet_rows(rows))))
+    assert [table.provenance.cells for table in found] == ["A1:C5"]
+    assert found[0].text.endswith("Liabilities\nLoans | 8 | 9")
+
+
+def test_a_table_below_a_blank_row_with_a_title_and_a_header_is_another():
+    rows = [*FISH, [], ["Ports of the coast"], *PORTS]
+    found = tables(read(make_book(sheet_rows(rows))))
+    assert [table.provenance.cells for table in found] == ["A1:B3", "A6:B8"]
+
+
+def test_the_first_row_of_a_form_is_no_header():
+    rows = [
+        ["Name", "Ana", "Sex", "f"],
+        ["Port", "Brest", "Since", "March"],
+        ["Schools"],
+        ["Years", "School", "Subject", "Degree"],
+        ["Remarks"],
+    ]
+    assert "<th>" not in tables(read(make_book(sheet_rows(rows))))[0].html
 
 
 def test_tables_that_the_file_names_are_told_apart_where_they_touch():
@@ -249,7 +276,8 @@ def test_a_formula_without_a_value_is_shown_itself_with_a_warning():
 
 def test_a_shared_formula_without_a_value_is_shown_as_it_is_there():
     rows = (
-        f'<row r="1">{cell("A1", 1)}<c r="B1"><f t="shared" ref="B1:B2" si="0">A1*$C$1</f></c></row>'
+        f'<row r="1">{cell("A1", 1)}<c r="B1"><f t="shared" ref="B1:B2" si="0">A1*$C$1</f></c>'
+        "</row>"
         f'<row r="2">{cell("A2", 2)}<c r="B2"><f t="shared" si="0"/></c></row>'
     )
     assert tables(read(make_book(rows)))[0].text == "1 | =A1*$C$1\n2 | =A2*$C$1"
@@ -542,3 +570,25 @@ def test_core_properties_are_facts():
     facts = read(saved(fill)).facts
     assert (facts["title"], facts["authors"]) == ("Catch of the year", ["Ana"])
     assert facts["created"].startswith("2024-03-05")
+
+
+def test_rows_are_read_one_by_one_and_only_their_text_is_kept(monkeypatch: pytest.MonkeyPatch):
+    """A million rows stream in the memory of their text; here the growth from 3,000 to 9,000, past
+    what is kept until a blank row."""
+    monkeypatch.setattr(sheet, "_KEPT_CELLS", 1000)
+    monkeypatch.setattr(markup, "_CHUNK", 16 * 1024)
+    parser = PARSERS.create("xlsx", html_cells=100)
+
+    def peak(count: int) -> tuple[int, int]:
+        row = '<row r="{0}"><c r="A{0}"><v>{0}</v></c><c r="B{0}" t="str"><v>Hake {0}</v></c></row>'
+        book = make_book("".join(map(row.format, range(1, count + 1))))
+        tracemalloc.start()
+        try:
+            document = parser.read(Source.from_bytes(book, "a.xlsx"))
+            return tracemalloc.get_traced_memory()[1], len(document.elements[0].text)
+        finally:
+            tracemalloc.stop()
+
+    (small, short), (large, long) = peak(3000), peak(9000)
+    # The text, its pieces while they are joined, and sixteen bytes a row for its place.
+    assert large - small < 3 * (long - short) + 16 * 6000 + 300_000

@@ -15,10 +15,14 @@ from ragstone.errors import (
     SourceNotFound,
     UnsupportedFormat,
 )
+from ragstone.limits import Limits
 from ragstone.model.element import Element, ElementType
 from ragstone.model.provenance import BBox, Provenance
 from ragstone.partitioning.partition import partition, partition_pdf, with_page_breaks
+from ragstone.sources.fetch import FetchRules
+from ragstone.sources.source import Source
 from samples import make_drawn_pdf, make_encrypted_pdf, make_pdf
+from sources.web_server import body, serving
 
 TIDES = make_pdf([[("Tide tables", 20), "", "High water at six."], ["潮汐表", "六时高潮。"]])
 HTML = "<html><body><h1>Fees</h1><table><tr><td>Pier</td><td>9</td></tr></table></body></html>"
@@ -192,3 +196,24 @@ def test_the_names_are_functions_whatever_was_imported_before() -> None:
 
     assert ragstone.partition is partition
     assert ragstone.partition_pdf is partition_pdf
+
+
+def test_a_page_of_the_web_becomes_elements(monkeypatch: pytest.MonkeyPatch) -> None:
+    # This machine stands for a public server.
+    monkeypatch.setattr("ragstone.sources.fetch.refusal", lambda _: None)
+    with serving({"/fees": body(HTML.encode(), "text/html")}) as (host, seen):
+        elements = partition(url=f"http://{host}/fees", headers={"X-Key": "7"})
+    assert [element.category for element in elements] == ["Title", "Table"]
+    assert seen[0][1]["X-Key"] == "7"
+
+
+def test_time_and_certificates_of_a_request_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def fetch(url: str, rules: FetchRules, limits: Limits) -> Source:
+        asked.extend((url, rules.verify_tls, limits.fetch_seconds))
+        return Source.from_bytes(HTML.encode(), "fees.html")
+
+    monkeypatch.setattr("ragstone.partitioning.given.fetch", fetch)
+    partition(url="https://example.org/fees", ssl_verify=False, request_timeout=3)
+    assert asked == ["https://example.org/fees", False, 3.0]

@@ -10,6 +10,7 @@ from ragstone.model.run import Run
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 from ragstone.views.markdown import AS_PRINTED, to_markdown
+from samples import make_zip
 
 HTML = """<html><body><h1>Tides</h1><p>High water.</p><ul><li>one<ul><li>inner</li></ul></li></ul>
 <table><tr><th>Pier</th><th>Fee | day</th></tr><tr><td rowspan=2>A</td><td>9</td></tr>
@@ -86,3 +87,22 @@ def test_as_printed_a_list_keeps_markers_that_are_no_markdown() -> None:
 def test_as_printed_a_table_keeps_its_spans() -> None:
     html = '<table><tr><td colspan="2">a</td></tr></table>'
     assert printed(Element(ElementType.TABLE, "a", html=html)) == html + "\n"
+
+
+def test_documents_inside_an_archive_are_named() -> None:
+    archive = make_zip({"2024/a--b.txt": b"High water.", "b.md": b"# Tides\n\nLow water.\n"})
+    assert to_markdown(read_document(Source.from_bytes(archive, "a.zip"))) == (
+        "<!-- 2024/a- -b.txt -->\n\nHigh water.\n\n<!-- b.md -->\n\n# Tides\n\nLow water.\n"
+    )
+
+
+def test_a_paragraph_that_a_page_divides_is_one_unless_line_ends_are_kept() -> None:
+    parts = (
+        Element(ElementType.NARRATIVE_TEXT, "High water and low wa-"),
+        Element(ElementType.TABLE, "Pier | 9"),
+        Element(ElementType.NARRATIVE_TEXT, "ter, and", facts={"continues": "-"}),
+        Element(ElementType.NARRATIVE_TEXT, "slack.", facts={"continues": " "}),
+    )
+    joined = to_markdown(Document("a", "application/pdf", parts))
+    assert joined == "High water and low water, and slack.\n\n| Pier | 9 |\n| --- | --- |\n"
+    assert printed(*parts).startswith("High water and low wa-\n\n| Pier")

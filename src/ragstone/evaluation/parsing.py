@@ -18,6 +18,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Literal
 
@@ -161,7 +162,7 @@ def _table_scores(document: Document, wanted: list[TrueTable], name: str) -> Doc
         teds=teds,
         table_scores=each,
         tables_true=len(wanted),
-        tables_found=sum(map(len, found.values())),
+        tables_found=sum(element.html is not None for element in document.elements),
     )
 
 
@@ -169,6 +170,8 @@ def by_page(table: Element, html: str) -> Iterator[tuple[int, str]]:
     """What of a table stands on each of its pages, as labelled sets have it.
 
     A table that was joined over a page's end comes in pieces; a row stands where its text does.
+    Its head, printed on each page and kept once, comes again: such a piece is given with and
+    without it.
     """
     first = table.provenance.page or 1
     pages = {box.page for box in table.provenance.boxes} - {None}
@@ -179,12 +182,21 @@ def by_page(table: Element, html: str) -> Iterator[tuple[int, str]]:
     places = {run.start: run.provenance.page for run in table.lines}
     pieces: dict[int, list[str]] = {}
     page, line = first, iter(starts)
-    for row in _ROW.findall(html):
+    rows = _ROW.findall(html)
+    for row in rows:
         # A row that spanned cells fill has no line of text, and stands with the row before.
         if "<td" in row or "<th" in row:
             page = places.get(next(line, -1)) or page
         pieces.setdefault(page, []).append(row)
-    yield from ((page, f"<table>{''.join(rows)}</table>") for page, rows in pieces.items())
+    header = list(takewhile(_is_header, rows))
+    for page, own in pieces.items():
+        yield page, f"<table>{''.join(own)}</table>"
+        if header and page != first:
+            yield page, f"<table>{''.join(header + own)}</table>"
+
+
+def _is_header(row: str) -> bool:
+    return "<th" in row and "<td" not in row
 
 
 def _unread(truth: ParsingTruth, sentence: str) -> DocumentScores:

@@ -81,7 +81,7 @@ class Draft:
             level=self.level,
             html=self.html,
             marks=self.marks,
-            provenance=replace(place, rule=self.rule or None),
+            provenance=Provenance(page=place.page, boxes=place.boxes, rule=self.rule or None),
             facts=self.facts,
             lines=self.runs,
             data=self.source.data if isinstance(self.source, Picture) else None,

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ragstone.layout.asides import asides
-from ragstone.layout.body import Body
+from ragstone.layout.body import Body, usual_size_and_weight
 from ragstone.layout.captions import captioned
 from ragstone.layout.contacts import addressed
 from ragstone.layout.contents_list import confirmed
@@ -24,6 +24,7 @@ from ragstone.layout.heading_levels import levels
 from ragstone.layout.headings import titled, with_bare
 from ragstone.layout.line import Line
 from ragstone.layout.lists import contents_listed, counted, listed
+from ragstone.layout.navigation import marked
 from ragstone.layout.page import Annotation, PageLayout, Picture
 from ragstone.layout.paragraphs import Paragraph, paragraphs
 from ragstone.layout.prose import proseful
@@ -48,8 +49,10 @@ def elements(
 
     `bookmarks` are the levels of the file's own outline, by `headings.folded` title.
     """
-    whole = Body.of([block for page in pages for block in _texts(page)])
-    kinds = furniture(pages, whole.size, whole.bold)
+    size, bold = usual_size_and_weight(
+        line for page in pages for block in _texts(page) for line in block
+    )
+    kinds = furniture(pages, size, bold)
     bookmarks = with_bare(bookmarks)
     bodies = [_without(page, kinds) for page in pages]
     body = Body.of([block for blocks in bodies for _, block in blocks], _cells(pages))
@@ -68,10 +71,18 @@ def elements(
     drafts = formulated(drafts)
     drafts = confirmed(drafts, titled(drafts, body, bookmarks, beside), bookmarks)
     drafts = _levelled(drafts, bookmarks)
+    drafts = marked(drafts, heights)
     drafts = listed(drafts)
     drafts = addressed(drafts)
     for draft in proseful(drafts):
-        yield draft.element()
+        yield _in_region(draft, beside).element()
+
+
+def _in_region(draft: Draft, beside: frozenset[tuple[int, int]]) -> Draft:
+    """With the fact `region` on what stands beside the main text."""
+    if (draft.page, draft.block) not in beside:
+        return draft
+    return replace(draft, facts={**draft.facts, "region": "aside"})
 
 
 def _cells(pages: Sequence[PageLayout]) -> Iterator[Line]:

@@ -129,6 +129,7 @@ def furniture(
             for edge in edges:
                 found.setdefault(edge.place, (edge.type, "furniture: repeated on pages"))
     _add_parts(sheets, found)
+    _add_at_their_place(sheets, found)
     if len(pages) < _MIN_PAGES:
         for sheet in sheets:
             _add_single(sheet, found, body_size, body_bold)
@@ -162,6 +163,31 @@ def _add_parts(sheets: Sequence[_Sheet], found: dict[Place, Kind]) -> None:
                     found.setdefault(edge.place, kind)
 
 
+def _add_at_their_place(sheets: Sequence[_Sheet], found: dict[Place, Kind]) -> None:
+    """Lines where other pages have their running head, as large: it changes with the chapter."""
+    sizes: dict[tuple[int, bool], set[float]] = defaultdict(set)
+    for sheet in sheets:
+        for edge in sheet.edges:
+            kind = found.get(edge.place)
+            if kind is not None and kind[0] is not ElementType.PAGE_NUMBER:
+                for row in edge.rows:
+                    sizes[row, edge.top].add(edge.line.size)
+    for sheet in sheets:
+        boxes: list[BBox] | None = None
+        for edge in sheet.edges:
+            known = [size for row in edge.rows for size in sizes.get((row, edge.top), ())]
+            alike = any(abs(edge.line.size - size) <= 0.05 * size for size in known)
+            if edge.place in found or not alike or not _is_short(edge.line.text):
+                continue
+            boxes = sheet.without(found) if boxes is None else boxes
+            if _is_outermost(edge, boxes, _APART_EM):
+                found[edge.place] = (edge.type, "furniture: where other pages have it")
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= _MAX_CHARACTERS and _SENTENCE_END.search(text) is None
+
+
 def _add_single(sheet: _Sheet, found: dict[Place, Kind], body_size: float, body_bold: bool) -> None:
     """One line at either edge that is apart from the text and set no larger than it."""
     for edge in sheet.edges:
@@ -172,8 +198,7 @@ def _add_single(sheet: _Sheet, found: dict[Place, Kind], body_size: float, body_
             # Words at both ends of the line are a running head in any size but a title's.
             limit = _LARGEST_AT_BOTH_ENDS if line.gapped else _LARGEST
         plain = line.size <= limit * body_size and (body_bold or not line.bold)
-        short = len(line.text) <= _MAX_CHARACTERS and not _SENTENCE_END.search(line.text)
-        if not plain or not short or edge.place in found:
+        if not plain or not _is_short(line.text) or edge.place in found:
             continue
         rest = sheet.without(found)
         if (len(rest) > 2 or sheet.others) and _is_outermost(edge, rest, _APART_EM):

@@ -213,7 +213,7 @@ def _weak_rule(place: _Place, body: Body, ratio: float) -> str:
         return "title: capitals"
     if line.style.colour != body.colour and number is None and place.below_em >= 0:
         return _COLOURED
-    if number is None and body.family and family(line) not in ("", body.family):
+    if number is None and body.family and family(line.style) not in ("", body.family):
         return _OTHER_FONT
     return ""
 

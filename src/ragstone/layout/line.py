@@ -89,6 +89,7 @@ class LineMaker:
     ) -> None:
         self.ink, self.width, self.height, self.number = ink, width, height, number
         self.tags = tags
+        self._size = (round(width, 2), round(height, 2))
 
     def lines(self, region: Sequence[Fragment]) -> list[Line]:
         """Fragments that share a baseline, put together; from top to bottom."""
@@ -102,12 +103,20 @@ class LineMaker:
             else:
                 rows.append([fragment])
                 tallest.append(fragment)
-        return [self._line(part) for row in rows for part in _parts(row)]
+        # A painted bullet that lost its line says nothing.
+        return [
+            self._line(part)
+            for row in rows
+            for part in _parts(row)
+            if any(item.end > item.start for item in part)
+        ]
 
     def _line(self, row: Sequence[Fragment]) -> Line:
+        if len(row) == 1:
+            return self._single(row[0])
         words = [item for item in row if not _REFERENCE.fullmatch(item.text)] or row
         main = max(words, key=lambda item: len(item.text))
-        if len(row) > 1 and all(item.text.isupper() or len(item.text) < 2 for item in words):
+        if all(item.text.isupper() or len(item.text) < 2 for item in words):
             # Small capitals are set in two sizes; the line is as large as its large ones.
             main = max(words, key=lambda item: item.size)
         cells = _cells(row)
@@ -125,11 +134,26 @@ class LineMaker:
             tag=self.tags.get(main.start) if self.tags else None,
         )
 
+    def _single(self, item: Fragment) -> Line:
+        """Most lines are one fragment."""
+        return Line(
+            text=item.text,
+            style=item.style,
+            bold=item.style.bold,
+            gapped=False,
+            boxes=(self._box((item,)),),
+            x0=item.x0,
+            y0=item.y0,
+            x1=item.x1,
+            y1=item.y1,
+            tag=self.tags.get(item.start) if self.tags else None,
+        )
+
     def _box(self, row: Sequence[Fragment]) -> BBox:
         """Around the ink, so that a box holds its own line and no other; rounded outwards."""
         found = [box for item in row for box in self.ink(item.start, item.end - item.start)]
         edges = _around(found) if found else (0.0, 0.0, 0.0, 0.0)
-        em = max(item.size for item in row)
+        em = row[0].size if len(row) == 1 else max(item.size for item in row)
         upright = row[0].style.turn % 2 == 0
         if (edges[3] - edges[1] if upright else edges[2] - edges[0]) < _FLAT_EM * em:
             edges = _around([self._full_box(item) for item in row])
@@ -138,8 +162,7 @@ class LineMaker:
             round(edges[1] - 0.005, 2),
             round(edges[2] + 0.005, 2),
             round(edges[3] + 0.005, 2),
-            round(self.width, 2),
-            round(self.height, 2),
+            *self._size,
             self.number,
         )
 
@@ -186,6 +209,8 @@ def _cells(row: Sequence[Fragment]) -> list[list[Fragment]]:
 
 
 def _around(boxes: Sequence[tuple[float, float, float, float]]) -> tuple[float, ...]:
+    if len(boxes) == 1:
+        return boxes[0]
     x0, y0, x1, y1 = zip(*boxes, strict=True)
     return (min(x0), min(y0), max(x1), max(y1))
 

@@ -40,6 +40,8 @@ def _typed(draft: Draft) -> Draft:
         return draft.typed(ElementType.UNCATEGORIZED_TEXT, "text: label in a drawing")
     if _SENTENCE.search(text):
         return draft.typed(ElementType.NARRATIVE_TEXT, "prose: a sentence ends in it")
+    if "\n" in text:
+        return draft.typed(ElementType.UNCATEGORIZED_TEXT, "text: rows with gaps")
     if len(text) >= _NARRATIVE_CHARACTERS or (
         len(text) >= _NARRATIVE_WIDE and 2 * len(WIDE.findall(text)) > len(text)
     ):

@@ -6,6 +6,7 @@ Not here: how the rows and columns were found, and what else stands in columns
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from statistics import median
 
@@ -13,10 +14,13 @@ from ragstone.layout.table_draft import Draft, DraftCell
 from ragstone.layout.table_lines import is_value
 from ragstone.layout.table_lookalikes import has_equation_numbers, is_lookalike
 
+_WORD = re.compile(r"[^\W\d_]{2}")
 #: Cells of values, and labels of rows, hold at most so many characters.
 _SHORT, _LABEL = 24, 40
 #: Where there are few values, this share of the cells holds text.
 _FILLED = 0.6
+#: So many rows with several texts make a table by alignment alone.
+_FULL_ROWS = 3
 #: Text is aligned within so many ems; this share of it is, in a table.
 _ALIGNED_EM, _ALIGNED = 0.4, 0.7
 #: Text of another size differs by this share; so much of it is notes and titles between rulings,
@@ -45,9 +49,13 @@ def is_aligned_table(draft: Draft) -> bool:
     rows = draft.rows - draft.header_rows
     if draft.columns < 2 or rows < 3 or _several(draft) < 0.6:
         return False
+    if sum(count > 1 for count in Counter(_rows_held(draft)).values()) < _FULL_ROWS:
+        return False
     if is_lookalike(draft) or has_equation_numbers(draft) or _other_size(draft) > _OTHER:
         return False
     right = _right(draft)
+    if not any(_WORD.search(cell.text) for cell in draft.cells):
+        return False
     values = _values(right)
     if (values < 0.3 and not _is_filled(draft)) or not _is_aligned(draft):
         return False
@@ -59,6 +67,11 @@ def is_aligned_table(draft: Draft) -> bool:
 
 def _body(draft: Draft) -> list[DraftCell]:
     return [cell for cell in draft.cells if cell.row >= draft.header_rows and cell.pieces]
+
+
+def _rows_held(draft: Draft) -> list[int]:
+    """The row of each cell with text, header included."""
+    return [cell.row for cell in draft.cells if cell.pieces]
 
 
 def _right(draft: Draft) -> list[str]:

@@ -111,11 +111,19 @@ def _borders(lines: Sequence[TextLine], fixed: Sequence[float]) -> list[float]:
 
 def placed(line: TextLine, columns: Columns, words: Words) -> list[Placed]:
     """The line's segments in their columns, cut where two cells stand close together."""
-    return [
-        Placed(part, *columns.over(part.x0, part.x1, part.pieces[0].size))
-        for whole in line.segments
-        for part in _cut(whole, columns, words)
-    ]
+    found: list[Placed] = []
+    for whole in line.segments:
+        for part in _cut(whole, columns, words):
+            first, last = columns.over(part.x0, part.x1, part.pieces[0].size)
+            if found and found[-1].last >= first:
+                # Both reach over one column: it is that of the second, or of the first alone.
+                before = found[-1]
+                if before.first < first:
+                    found[-1] = Placed(before.segment, before.first, first - 1)
+                elif before.last < last:
+                    first = before.last + 1
+            found.append(Placed(part, first, last))
+    return found
 
 
 def _typical(lines: Sequence[TextLine]) -> list[TextLine]:

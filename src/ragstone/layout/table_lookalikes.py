@@ -7,11 +7,11 @@ Not here: what a table looks like (`table_checks`).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from ragstone.layout.table_draft import Draft
-from ragstone.layout.table_lines import TextLine, is_value
+from ragstone.layout.table_draft import Draft, Piece
+from ragstone.layout.table_lines import Segment, TextLine, is_value
 
 _MARKER = re.compile(
     r"[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[.)\]、．:]?|[^\w\s]{1,2}"
@@ -19,6 +19,7 @@ _MARKER = re.compile(
 _SECTION = re.compile(r"(?:\d{1,2}\.?){1,4}|[A-Z]\.?|[IVX]{1,4}\.?")
 _PAGE = re.compile(r"\d{1,4}|[ivxlc]{1,7}")
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|·{4,}|_{4,}")
+_ENTRY = re.compile(rf".*(?:{_LEADER.pattern})\s*(?:\d{{1,4}}|[ivxlc]{{1,7}})")
 _EQUATION_NUMBER = re.compile(r"[(（]\d{1,3}(?:[.-]\d{1,3})*[a-z]?[)）]")
 _INDEX_ENTRY = re.compile(r".*\D[,，]\s?\d{1,4}(?:\s?[-–,]\s?\d{1,4})*")
 _BULLETS = frozenset("•·◦▪■●➢✓")
@@ -26,14 +27,55 @@ _FIGURE = re.compile(
     r"(?:figure|fig\.|abbildung|abb\.|figura|diagram|chart|graph|[图圖])\s?\d", re.IGNORECASE
 )
 #: These shares of the cells tell a list, and anything else here.
-_LISTED, _MOST = 0.3, 0.7
+_LISTED, _MOST, _MONOSPACED = 0.3, 0.7, 0.8
 #: A caption stands this near, in ems.
 _CAPTION_EM = 2.5
 
 
 def is_lookalike(draft: Draft) -> bool:
     """Whether the columns are those of something else."""
-    return _is_contents(draft) or _is_list(draft) or _is_index(draft) or _is_code(draft)
+    return _is_contents(draft) or _is_list(draft) or _is_index(draft)
+
+
+def is_code(draft: Draft, typewritten: bool) -> bool:
+    """Whether the text is code or what a program printed, lined up by blanks.
+
+    On a page that is `typewritten` as a whole, a table is, too.
+    """
+    pieces = [piece for cell in draft.cells for piece in cell.pieces]
+    if monospaced_share(pieces) < _MONOSPACED:
+        return False
+    return not typewritten or sum(is_value(piece.text) for piece in pieces) < 0.3 * len(pieces)
+
+
+def is_typewritten(pieces: Sequence[Piece]) -> bool:
+    """Whether most of a page's text is monospaced."""
+    return monospaced_share(pieces) >= _MOST
+
+
+def monospaced_share(pieces: Sequence[Piece]) -> float:
+    letters = sum(len(piece.text) for piece in pieces if piece.fragment.style.monospaced)
+    return letters / max(1, sum(len(piece.text) for piece in pieces))
+
+
+def without_entries(lines: Iterable[TextLine]) -> Iterator[TextLine]:
+    """The lines without entries of contents and indexes: a text, leading dots and a page."""
+    for line in lines:
+        kept: list[Segment] = []
+        leading = False
+        for part in line.segments:
+            is_page = leading and _PAGE.fullmatch(part.text) is not None
+            leading = _LEADER.search(part.text) is not None
+            is_entry = leading and _ENTRY.fullmatch(part.text) is not None
+            if is_entry or is_page:
+                if is_page and kept and not is_entry:
+                    kept.pop()
+                continue
+            kept.append(part)
+        if len(kept) == len(line.segments):
+            yield line
+        elif kept:
+            yield line._replace(segments=tuple(kept))
 
 
 def has_equation_numbers(draft: Draft) -> bool:
@@ -81,14 +123,6 @@ def _is_index(draft: Draft) -> bool:
     texts = [text for column in range(draft.columns) for text in draft.texts(column)]
     words = [text for text in texts if not is_value(text)]
     return _share(words, _INDEX_ENTRY) >= _MOST
-
-
-def _is_code(draft: Draft) -> bool:
-    """Typewriter's text with few values, lined up by blanks."""
-    pieces = [piece for cell in draft.cells for piece in cell.pieces]
-    monospaced = sum(piece.fragment.style.monospaced for piece in pieces)
-    values = sum(is_value(piece.text) for piece in pieces)
-    return monospaced >= 0.8 * len(pieces) and values < 0.3 * len(pieces)
 
 
 def _share(texts: Sequence[str], pattern: re.Pattern[str]) -> float:

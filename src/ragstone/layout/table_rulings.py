@@ -16,7 +16,7 @@ from ragstone.layout.fragment import Box
 from ragstone.layout.shape import Shape
 
 #: A rectangle no wider than this, in points, is drawn as a line.
-_THIN_PT = 2.6
+_THIN_PT = 3.2
 #: Pieces of one line may be this far apart along it and beside it, in points.
 _GAP_PT, _BESIDE_PT = 2.0, 1.2
 #: Between the parts of a line that is broken between columns, in points.

@@ -17,7 +17,12 @@ from ragstone.layout.table_figures import covers, drawn_strokes, figures
 from ragstone.layout.table_folded import unfolded
 from ragstone.layout.table_grid import grids, level_alone
 from ragstone.layout.table_lines import TextLine, Words, pieces_of, text_lines
-from ragstone.layout.table_lookalikes import is_figure
+from ragstone.layout.table_lookalikes import (
+    is_code,
+    is_figure,
+    is_typewritten,
+    without_entries,
+)
 from ragstone.layout.table_ruled import ruled_tables
 from ragstone.layout.table_rulings import Ruling, Rulings, background_rulings, rulings
 from ragstone.layout.table_text import aligned_table
@@ -97,9 +102,14 @@ def _in_area(
 
 def _aligned(plain: Sequence[TextLine], lines: Rulings, words: Words) -> Iterator[Draft]:
     """Tables that only their alignment tells."""
-    for run in runs(without_prose(plain), lines.level):
+    typewritten: bool | None = None
+    for run in runs(without_prose(list(without_entries(plain))), lines.level):
         draft = aligned_table(text_lines(pieces_of(run), words), [], words, "aligned_text")
-        if draft is not None and is_aligned_table(draft) and not is_figure(draft, plain):
+        if draft is None or not is_aligned_table(draft) or is_figure(draft, plain):
+            continue
+        if typewritten is None:
+            typewritten = is_typewritten(pieces_of(plain))
+        if not is_code(draft, typewritten):
             yield draft
 
 

@@ -14,7 +14,7 @@ from ragstone.layout.line import Line, LineMaker
 from ragstone.layout.shape import Shape
 from ragstone.layout.table import PageTable, TableCell
 from ragstone.layout.table_draft import Draft, Piece
-from ragstone.layout.table_frame import Frame, turns
+from ragstone.layout.table_frame import Frame, is_read_backwards, turns
 from ragstone.layout.table_lines import Words
 from ragstone.layout.table_search import search
 from ragstone.model.provenance import BBox
@@ -39,12 +39,12 @@ def find_tables(
     """
     # A stamp across the page stands in no cell.
     free = {index: item for index, item in enumerate(fragments) if not item.style.lean}
+    backwards = is_read_backwards(free.values())
     found: list[PageTable] = []
     for turn in turns(fragments):
-        frame = Frame(turn, width, height)
+        frame = Frame(turn, width, height, backwards)
         pieces = [frame.piece(index, fragment) for index, fragment in free.items()]
-        size = (height, width) if turn % 2 else (width, height)
-        for draft in search(pieces, [frame.shape(shape) for shape in shapes], size, words):
+        for draft in search(pieces, [frame.shape(shape) for shape in shapes], frame.size, words):
             table = _table(draft, frame, make)
             found.append(table)
             for index in table.taken:

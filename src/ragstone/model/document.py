@@ -70,9 +70,7 @@ class Document:
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Document:
         """The inverse of `to_dict`."""
-        simple = {
-            k: v for k, v in values.items() if k not in ("elements", "warnings", "members")
-        }
+        simple = {k: v for k, v in values.items() if k not in ("elements", "warnings", "members")}
         return cls(
             **simple,
             elements=tuple(Element.from_dict(element) for element in values["elements"]),

@@ -69,6 +69,25 @@ PARSERS: Catalog[ParserBase] = Catalog(
             signature=Signature("Markdown", is_binary=False),
         ),
         ParserEntry(
+            "notebook",
+            "ragstone.parsers.notebook.parser:NotebookParser",
+            "Jupyter notebooks: Markdown, code and outputs, cell by cell",
+            extra="text",
+            requires=("markdown_it", "mdit_py_plugins"),
+            media_types=("application/x-ipynb+json",),
+            extensions=(".ipynb",),
+            signature=Signature("a Jupyter notebook", is_binary=False),
+        ),
+        ParserEntry(
+            "captions",
+            "ragstone.parsers.captions.parser:CaptionsParser",
+            "captions in WebVTT and SubRip: what is said, by whom and when",
+            extra="text",
+            media_types=("text/vtt", "application/x-subrip"),
+            extensions=(".vtt", ".srt"),
+            signature=Signature("captions", is_binary=False),
+        ),
+        ParserEntry(
             "html",
             "ragstone.parsers.html.parser:HtmlParser",
             "web pages: structure and tables, navigation marked, scripts left out",
@@ -118,7 +137,9 @@ PARSERS: Catalog[ParserBase] = Catalog(
             requires=("lxml", "selectolax"),
             media_types=(EPUB,),
             extensions=(".epub",),
-            signature=Signature("an EPUB book", mimetype=(EPUB,)),
+            signature=Signature(
+                "an EPUB book", members=("meta-inf/container.xml",), mimetype=(EPUB,)
+            ),
         ),
         ParserEntry(
             "xlsb",
@@ -228,6 +249,16 @@ PARSERS: Catalog[ParserBase] = Catalog(
             media_types=("application/vnd.ms-outlook",),
             extensions=(".msg",),
             signature=Signature("an Outlook message", streams=("__substg1.0_",)),
+        ),
+        ParserEntry(
+            "mhtml",
+            "ragstone.parsers.mail.mhtml:MhtmlParser",
+            "web pages saved by a browser with all that they show",
+            extra="html",
+            requires=("selectolax",),
+            media_types=("application/x-mimearchive",),
+            extensions=(".mht", ".mhtml"),
+            signature=Signature("a saved web page", is_binary=False),
         ),
         ParserEntry(
             "zip",

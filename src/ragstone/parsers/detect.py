@@ -46,6 +46,7 @@ _TEXT_TYPE_OF = {
     ".yml": "application/yaml",
     ".toml": "application/toml",
     ".xhtml": "application/xhtml+xml",
+    ".srt": "application/x-subrip",
 }
 _PLAIN = frozenset({".txt", ".text", ".log", ""})
 

@@ -1,6 +1,6 @@
 """Names of paragraph styles that make headings, in the languages that word processors have them.
 
-    heading_level("Heading 2"), heading_level("标题 1"), heading_level("Body Text")    # 2, 1, None
+heading_level("Heading 2"), heading_level("标题 1"), heading_level("Body Text")    # 2, 1, None
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ _ADDED = frozenset(
     }
 )
 #: A saved web page (MHTML, RFC 2557) has the header of a mail.
-_SAVED_PAGE = re.compile(rb"(?im)^(?:snapshot-content-location:|from: <saved by )")
+_SAVED_PAGE = re.compile(rb"(?im)^(?:snapshot-content-location:|from: [<\"]?saved by )")
 _MAILBOX = re.compile(rb"From [^\r\n]*\d{4}[^\r\n]*\r?\n")
 _NEXT = re.compile(rb"\n\r?\nFrom [^\r\n]*\d{4}[^\r\n]*\r?\n[!-9;-~]{1,100}:")
 #: What git writes before each patch; the file is read as the text that it is.
@@ -30,7 +30,7 @@ _HEAD_BYTES = 32 * 1024
 
 
 def mail_type(data: bytes, extension: str = "") -> str | None:
-    """The media type of a mail or a mailbox; None for any other text.
+    """The media type of a mail, a mailbox or a saved web page; None for any other text.
 
     A mailbox with one mail is a mail with one line before it: there `extension` has the last word.
     """
@@ -43,6 +43,10 @@ def mail_type(data: bytes, extension: str = "") -> str | None:
             return None
         is_alone = extension == ".eml" and _NEXT.search(data) is None
         return "message/rfc822" if is_alone else "application/mbox"
+    if not _is_header(head, 1):
+        return None
+    if _SAVED_PAGE.search(head) is not None:
+        return "application/x-mimearchive"
     return "message/rfc822" if _is_header(head, 2) else None
 
 
@@ -59,6 +63,4 @@ def _is_header(head: bytes, least_written: int) -> bool:
             return False
     written = len(names & _WRITTEN)
     is_sent = b"from" in names or b"sender" in names or b"received" in names
-    if not (is_sent and written >= least_written and names & _ADDED):
-        return False
-    return _SAVED_PAGE.search(head) is None
+    return is_sent and written >= least_written and bool(names & _ADDED)

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import cast, overload
 
 from ragstone.errors import LimitExceeded, ParseError, RagstoneError
 from ragstone.model.document import Document
@@ -26,9 +27,7 @@ from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
 #: Bounds that an outer document and everything inside it share: past one, all of it is refused.
-SHARED = frozenset(
-    {"archive_members", "unpacked_bytes", "unpack_ratio", "nesting_depth", "text_characters"}
-)
+SHARED = frozenset({"archive_members", "unpacked_bytes", "nesting_depth", "text_characters"})
 _MOST_WARNINGS = 100
 _NUMBERED = re.compile(r"(.*?)(\.[^./]{1,10})?", re.DOTALL)
 
@@ -146,13 +145,45 @@ class Nest:
 
 def _inside(element: Element, name: str, text: str | None) -> Element:
     """`element` as it stands in the outer document, which has no verbatim text."""
-    lines = tuple(Run(run.start, run.provenance.inside(name)) for run in element.lines)
-    return replace(
-        element,
-        provenance=element.provenance.inside(name),
-        span=None,
-        lines=lines or tuple(_lines(element, name, text)),
-    )
+    lines: Sequence[Run] = MemberLines(element.lines, name)
+    if isinstance(element.lines, tuple):
+        lines = tuple(lines) or tuple(_lines(element, name, text))
+    return replace(element, provenance=element.provenance.inside(name), span=None, lines=lines)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MemberLines(Sequence[Run]):
+    """The lines of a member's element, each made when it is asked for: a sheet has a million.
+
+    Equal to a tuple of the same runs.
+    """
+
+    lines: Sequence[Run]
+    member: str
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    @overload
+    def __getitem__(self, index: int) -> Run: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Run]: ...
+    def __getitem__(self, index: int | slice) -> Run | Sequence[Run]:
+        if isinstance(index, slice):
+            return tuple(self[at] for at in range(*index.indices(len(self))))
+        run = self.lines[index]
+        return Run(run.start, run.provenance.inside(self.member))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MemberLines | tuple):
+            return NotImplemented
+        runs = cast("Sequence[Run]", other)
+        return len(runs) == len(self) and all(
+            one == two for one, two in zip(self, runs, strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
 
 
 def _lines(element: Element, name: str, text: str | None) -> Iterator[Run]:

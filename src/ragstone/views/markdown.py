@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 
+from ragstone.model.continuation import brought_together, joint
 from ragstone.model.document import Document
 from ragstone.model.element import FURNITURE, Element, ElementType
 from ragstone.model.mark import LEFT_OUT
@@ -37,25 +38,41 @@ AS_PRINTED = MarkdownForm(furniture=True, line_ends=True, markers=True, html_tab
 
 
 def to_markdown(document: Document, form: MarkdownForm | None = None) -> str:
-    """The document's visible elements as Markdown; a Markdown file is given back verbatim."""
+    """The document's visible elements as Markdown; a Markdown file is given back verbatim.
+
+    Paragraphs that a column's or page's end divides are joined, unless `form` keeps line ends.
+    Before each document inside an archive or a mail stands its path, as a comment.
+    """
     if document.text is not None and document.media_type == _MARKDOWN:
         return document.text
     blocks: list[str] = []
     before: Element | None = None
     for element, text in _rendered(document, form or MarkdownForm()):
+        seam = joint(blocks[-1], element) if blocks and not (form and form.line_ends) else None
+        if seam is not None:
+            dropped, between = seam
+            blocks[-1] = blocks[-1][: len(blocks[-1]) - dropped] + between + text
+            continue
         if before is not None:
             both = {before.type, element.type}
             blocks.append("\n" if both == {ElementType.LIST_ITEM} else "\n\n")
+        member = element.provenance.member
+        if member is not None and (before is None or before.provenance.member != member):
+            blocks.append(f"<!-- {member.replace('--', '- -')} -->\n\n")
         blocks.append(text)
         before = element
     return "".join(blocks) + "\n" if blocks else ""
 
 
 def _rendered(document: Document, form: MarkdownForm) -> Iterator[tuple[Element, str]]:
-    for element in document.elements:
-        is_furniture = element.type in FURNITURE and not form.furniture
-        if is_furniture or element.marks & LEFT_OUT or not element.text.strip():
-            continue
+    shown = [
+        (element, ())
+        for element in document.elements
+        if (form.furniture or element.type not in FURNITURE)
+        and not element.marks & LEFT_OUT
+        and element.text.strip()
+    ]
+    for element, _ in shown if form.line_ends else brought_together(shown):
         yield element, _render(element, form)
 
 

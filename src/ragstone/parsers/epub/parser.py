@@ -36,6 +36,16 @@ _SOFT_HYPHEN = re.compile(r"\u00ad|&shy;|&#0*173;|&#[xX]0*[aA][dD];")
 _ASIDE = re.compile(r"<(/?)(?:aside|footer)(?=[\s>/])", re.IGNORECASE)
 
 
+#: A raised number that leads to a note, in books that do not say what it is.
+_RAISED = re.compile(
+    r"<a(?=\s[^<>]{0,400}\bhref\s*=\s*[\"'][^\"'<>]{0,300}#)([^<>]{1,800})>"
+    r"(\s{0,20}<sup(?:\s[^<>]{0,300})?>\s{0,20}[\d*†‡§]{1,4}\s{0,20}</sup>\s{0,20}</a>)"
+    r"|(<sup(?:\s[^<>]{0,300})?>\s{0,20})"
+    r"<a(?=\s[^<>]{0,400}\bhref\s*=\s*[\"'][^\"'<>]{0,300}#)([^<>]{1,800})>"
+    r"(\s{0,20}[\d*†‡§]{1,4}\s{0,20}</a>)",
+)
+
+
 @dataclass(slots=True)
 class _Page:
     """A file of the book: its path, that path as it may be shown, what its head calls it."""
@@ -162,7 +172,15 @@ def _with_picture(
 def _as_xhtml(text: str) -> str:
     """The page as XHTML, whatever its first line says, and as the text of a book."""
     text = _ASIDE.sub(r"<\1section", _SOFT_HYPHEN.sub("", text))
+    text = _RAISED.sub(_as_reference, text)
     return text if text.lstrip("\ufeff \t\r\n").startswith("<?xml") else f"<?xml?>{text}"
+
+
+def _as_reference(found: re.Match[str]) -> str:
+    """The link as one that says that it leads to a note."""
+    before, attributes, rest = found[3] or "", found[1] or found[4], found[2] or found[5]
+    said = "" if "epub:type" in attributes else ' epub:type="noteref"'
+    return f"{before}<a{said}{attributes}>{rest}"
 
 
 def _placed(element: Element, path: str, marks: frozenset[Mark]) -> Element:

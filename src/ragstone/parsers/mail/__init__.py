@@ -1,1 +1,1 @@
-"""Mail: EML, MBOX and Outlook's MSG, with attachments read by their own parsers."""
+"""Mail: EML, MBOX, Outlook's MSG; and MHTML, which has the form of a mail."""

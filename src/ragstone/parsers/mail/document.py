@@ -21,7 +21,7 @@ from ragstone.model.mark import LEFT_OUT, Mark
 from ragstone.model.provenance import Provenance
 from ragstone.parsers.mail import history
 from ragstone.parsers.mail.calendar import readable
-from ragstone.parsers.mail.headers import decode_text
+from ragstone.parsers.mail.headers import decode_text, page_text
 from ragstone.parsers.mail.message import Attachment, Body, Mail
 from ragstone.parsers.member_name import member_name
 from ragstone.parsers.nested import SHARED, Nest
@@ -174,7 +174,7 @@ def _through_parser(
 ) -> list[Element]:
     """A text that another parser reads, with what of its places is true in the mail."""
     if media_type is not None:
-        text = body.data if isinstance(body.data, str) else _html_text(body.data, body.charset)
+        text = body.data if isinstance(body.data, str) else page_text(body.data, body.charset)
         part = Source.from_text(text, name, media_type)
     else:
         data = body.data.encode() if isinstance(body.data, str) else body.data
@@ -199,14 +199,6 @@ def _through_parser(
         for element in document.elements
     ]
     return history.marked(elements)
-
-
-def _html_text(data: bytes, charset: str | None) -> str:
-    """HTML may name its charset itself, where the mail names none (RFC 2854, 2)."""
-    if charset is None:
-        found = re.search(rb"<meta[^<>]{0,200}?charset\s*=\s*[\"']?([\w.:-]{1,40})", data[:4096])
-        charset = None if found is None else found.group(1).decode("latin-1")
-    return decode_text(data, charset)
 
 
 def _plain(body: Body, text: str) -> Iterator[Element]:

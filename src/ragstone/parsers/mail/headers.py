@@ -26,6 +26,7 @@ _PARAMETER = re.compile(r";\s*([^=;\s]+)\s*=\s*(\"(?:\\.|[^\"\\])*\"|[^;]*)", re
 #: RFC 2231, 3 and 4.1: a parameter in pieces, `*` behind what is percent-encoded.
 _PIECE = re.compile(r"(.+?)(?:\*(\d{1,3}))?(\*)?")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_META = re.compile(rb"<meta[^<>]{0,200}?charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE)
 #: Labels that say nothing about the bytes.
 _NO_CHARSETS = frozenset({"us-ascii", "ascii", "unknown-8bit", "x-unknown", "unknown", "default"})
 #: Labels that mailers put on anything.
@@ -58,6 +59,14 @@ def decode_text(data: bytes, charset: str | None) -> str:
         if found.confidence >= _SURE and found.encoding.startswith((*_FAR_EAST, "utf")):
             return found.text
     return decode(data, label).text
+
+
+def page_text(data: bytes, charset: str | None) -> str:
+    """HTML, which may name its charset itself where the mail names none (RFC 2854, 2)."""
+    if charset is None:
+        found = _META.search(data[:4096])
+        charset = None if found is None else found.group(1).decode("latin-1")
+    return decode_text(data, charset)
 
 
 def _plain(data: bytes, charset: str | None) -> str:

@@ -21,9 +21,8 @@ from ragstone.sources.source import Source
 
 #: A line "From sender date" behind a blank line, and a header field below it: a text may have a
 #: line that begins with "From ", and not every mailbox escapes it.
-_FROM = re.compile(
-    rb"(?:\A|(?<=\n\n)|(?<=\n\r\n)|(?<=\r\r))From [^\r\n]*(?:\r\n|\n|\r)(?=>?[!-9;-~]{1,100}:)"
-)
+_FROM = re.compile(rb"From [^\r\n]*(?:\r\n|\n|\r)(?=>?[!-9;-~]{1,100}:)")
+_BLANK_LINES = (b"\n\n", b"\n\r\n", b"\r\r")
 _ESCAPED = re.compile(rb"^>(>*From )", re.MULTILINE)
 
 
@@ -66,8 +65,17 @@ def _messages(data: bytes) -> Iterator[bytes]:
     """The mails, each with its line "From …"; one copy at a time."""
     if not data.strip(b"\0 \t\r\n"):
         return
-    starts = [match.start() for match in _FROM.finditer(data)]
+    starts = list(_starts(data))
     if not starts or data[: starts[0]].strip():
         starts.insert(0, 0)
     for start, end in pairwise([*starts, len(data)]):
         yield _ESCAPED.sub(rb"\1", data[start:end])
+
+
+def _starts(data: bytes) -> Iterator[int]:
+    """Where mails begin; looked for as bytes, since an expression takes many times as long."""
+    at = -1
+    while (at := data.find(b"From ", at + 1)) >= 0:
+        is_behind_blank = not at or data[max(0, at - 3) : at].endswith(_BLANK_LINES)
+        if is_behind_blank and _FROM.match(data, at):
+            yield at

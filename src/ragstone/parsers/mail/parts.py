@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ragstone.parsers.mail.headers import addresses, decoded, iso_date
 from ragstone.parsers.mail.message import Attachment, Body, Mail, Refused
-from ragstone.parsers.mail.mime import Part, read_part
+from ragstone.parsers.mail.mime import Part, read_part, root_of
 from ragstone.parsers.mail.tnef import read_tnef
 from ragstone.sources.source import Source
 from ragstone.text.encoding import decode
@@ -138,16 +138,8 @@ class _Collector:
         self.mail.bodies += [*(html[-1:] or plain[-1:]), *others]
 
     def _add_related(self, part: Part) -> None:
-        """The root first, wherever it stands (RFC 2387, 3.2)."""
-        start = part.parameters.get("start", "").strip("<> ")
-        root = next(
-            (
-                inner
-                for inner in part.parts
-                if start and decoded(inner.first("content-id")).strip("<> ") == start
-            ),
-            part.parts[0],
-        )
+        """The root first."""
+        root = root_of(part)
         self.add(root)
         for inner in part.parts:
             if inner is not root:

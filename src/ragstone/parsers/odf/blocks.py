@@ -14,17 +14,16 @@ from ragstone.limits import Limits
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
-from ragstone.parsers.grid import Grid, GridCell, grid_element
 from ragstone.parsers.odf.file import OdfFile
 from ragstone.parsers.odf.inline import Changes, Inline, InlineReader
 from ragstone.parsers.odf.lists import Counter
 from ragstone.parsers.odf.nodes import Xml, attribute, child, children, descendants, number, tag
 from ragstone.parsers.odf.styles import Styles
+from ragstone.parsers.odf.table import TableReader
 from ragstone.parsers.picture_files import PictureFiles, described
 from ragstone.parsers.title_by_look import SIZE, looks_like_title
 from ragstone.text.prose import reads_like_prose
 
-_ROW_GROUPS = frozenset({"table:table-rows", "table:table-row-group", "table:table-header-rows"})
 #: What holds blocks: indexes, and the list of works.
 _CONTAINERS = frozenset(
     {
@@ -79,7 +78,7 @@ class BlockReader:
         self._headings = Counter()
         self._lists: dict[str, Counter] = {}
         self._last_list: Counter | None = None
-        self._cells = 0
+        self._tables = TableReader(limits, name)
 
     def blocks(
         self, parent: Xml, path: str = "", around: _Around | None = None
@@ -309,77 +308,10 @@ class BlockReader:
             yield from self._table(table, f"{path}/table[1]", around)
 
     def _table(self, node: Xml, path: str, around: _Around) -> Iterator[Element]:
-        rows = list(_rows(node, is_header=False))
-        after: list[Element] = []
-        grid: Grid[GridCell] = Grid([])
         inside = _Around(around.marks, depth=around.depth)
-        if sum(1 for row, _ in rows for _ in children(row, "table:table-cell")) == 1:
-            # A frame around text, not a table.
-            for row, _ in rows:
-                for cell in children(row, "table:table-cell"):
-                    yield from self.blocks(cell, f"{path}/table-row[1]/table-cell[1]/", inside)
-            return
-        for place, (row, is_header) in enumerate(rows, start=1):
-            cells: list[GridCell] = []
-            for column, cell in enumerate(children(row, "table:table-cell"), start=1):
-                found, beside = self._cell(cell, f"{path}/table-row[{place}]/", column, inside)
-                cells += found
-                after += beside
-            # Empty rows may be repeated without end, and say nothing.
-            again = number(row, "table:number-rows-repeated", 1)
-            again = again if any(cell.text for cell in cells) else 1
-            self._count(len(cells) * (again - 1))
-            if is_header and grid.header_rows == len(grid.rows):
-                grid.header_rows += again
-            grid.rows += [cells] * again
-        place_of = Provenance(path=path, rule="table")
-        found_table = grid_element(
-            grid,
-            place_of,
-            lambda number_: Provenance(path=f"{path}/table-row[{number_}]"),
-            marks=around.marks,
+        yield from self._tables.read(
+            node, path, around.marks, lambda cell, place: self.blocks(cell, place, inside)
         )
-        if found_table is not None:
-            yield found_table
-        yield from after
-
-    def _cell(
-        self, node: Xml, path: str, column: int, around: _Around
-    ) -> tuple[list[GridCell], list[Element]]:
-        """The cell (several times where it is repeated), and what it holds beside text."""
-        here = f"{path}table-cell[{column}]/"
-        texts: list[str] = []
-        beside: list[Element] = []
-        for element in self.blocks(node, here, around):
-            inner = (element.provenance.path or "").startswith(f"{here}table[")
-            if inner or element.marks - around.marks - {Mark.INSERTED}:
-                beside.append(element)
-                continue
-            marker = element.facts.get("list_marker", "")
-            texts.append(f"{marker} {element.text}" if marker else element.text)
-        cell = GridCell(
-            "\n".join(texts),
-            max(1, min(number(node, "table:number-columns-spanned", 1), 1000)),
-            max(1, min(number(node, "table:number-rows-spanned", 1), 65534)),
-        )
-        again = max(1, number(node, "table:number-columns-repeated", 1))
-        if not cell.text and again > 1000:
-            again = 1
-        self._count(again)
-        return [cell] * again, beside
-
-    def _count(self, cells: int) -> None:
-        self._cells += cells
-        self._limits.check("table_cells", self._cells, self._name)
-
-
-def _rows(node: Xml, *, is_header: bool) -> Iterator[tuple[Xml, bool]]:
-    for item in node:
-        kind = tag(item)
-        if kind == "table:table-row":
-            yield item, is_header
-        elif kind in _ROW_GROUPS:
-            yield from _rows(item, is_header=is_header or kind == "table:table-header-rows")
 
 
 def _is_hidden(section: Xml) -> bool:

@@ -40,6 +40,7 @@ class OdfFile:
     ) -> None:
         self.content, self.styles, self.meta = content, styles, meta
         self._package = package
+        self.warnings = [] if package is None else package.warnings
 
     @classmethod
     def packed(cls, source: Source, kind: PackageKind) -> OdfFile:
@@ -63,23 +64,18 @@ class OdfFile:
             raise EmptyDocument(
                 source.name, "the file is empty", "save or download it again", parser=parser
             )
-        reader = _etree.XMLParser(
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=True,
-            remove_comments=True,
-            remove_pis=True,
-        )
-        try:
-            root = _etree.fromstring(data, reader)
-        except (_etree.XMLSyntaxError, ValueError) as error:
+        root = _parsed(data, recover=False)
+        warnings: list[str] = []
+        if root is None:
+            root = _parsed(data, recover=True)
+            warnings.append("the file is damaged; what could be read was kept")
+        if root is None:
             raise CorruptDocument(
                 source.name,
                 "its XML is damaged",
                 "open it in LibreOffice and save it again",
                 parser=parser,
-            ) from error
+            )
         if tag(root) != "office:document" or root.getroottree().docinfo.internalDTD is not None:
             raise CorruptDocument(
                 source.name,
@@ -87,11 +83,9 @@ class OdfFile:
                 "check what made it",
                 parser=parser,
             )
-        return cls(root, root, root, None)
-
-    @property
-    def warnings(self) -> list[str]:
-        return [] if self._package is None else self._package.warnings
+        file = cls(root, root, root, None)
+        file.warnings = warnings
+        return file
 
     @property
     def has_macros(self) -> bool:
@@ -156,3 +150,19 @@ class OdfFile:
         if self.has_macros:
             facts["macros"] = True
         return facts
+
+
+def _parsed(data: bytes, *, recover: bool) -> Xml | None:
+    reader = _etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=True,
+        remove_comments=True,
+        remove_pis=True,
+        recover=recover,
+    )
+    try:
+        return _etree.fromstring(data, reader)
+    except (_etree.XMLSyntaxError, ValueError):
+        return None

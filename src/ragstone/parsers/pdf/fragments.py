@@ -23,6 +23,7 @@ from ragstone.layout.fragment import (
 from ragstone.parsers.pdf.glyphs import Glyphs
 from ragstone.parsers.pdf.pieces import Piece, Pieces
 from ragstone.parsers.pdf.script import SOFT_HYPHEN
+from ragstone.parsers.pdf.words import Words
 
 #: How far a piece may step back (accents, kerning), in ems.
 _BACK_EM = 0.6
@@ -33,11 +34,13 @@ _WEIGHED_LETTERS = 4
 
 
 class Fragments(NamedTuple):
-    """Of a page, in pdfium's order; how many glyphs had no readable text or were cut off."""
+    """Of a page, in pdfium's order; how many glyphs had no readable text or were cut off; the words
+    they were made of, None where there are none."""
 
     found: list[Fragment]
     unreadable: int
     clipped: int
+    words: Words | None
 
 
 def fragments(glyphs: Glyphs, width: float, height: float) -> Fragments:
@@ -64,7 +67,7 @@ def fragments(glyphs: Glyphs, width: float, height: float) -> Fragments:
         blank = pieces.last_blank
         found.append(current.done(blank >= 0 and not glyphs.is_generated(blank)))
     once = _once([fragment for fragment in found if fragment.text])
-    return Fragments(once, pieces.unreadable, pieces.clipped)
+    return Fragments(once, pieces.unreadable, pieces.clipped, pieces.words)
 
 
 class _Growing:

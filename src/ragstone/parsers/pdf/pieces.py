@@ -49,7 +49,7 @@ class Pieces:
 
     What the page or a clip cuts off is left out. After they are read, `unreadable` tells how many
     glyphs had no text, `clipped` how many were cut off, `last_blank` the blank that follows the
-    last piece (-1 for none).
+    last piece (-1 for none), `words` what they were made of.
     """
 
     def __init__(self, glyphs: Glyphs, width: float, height: float) -> None:
@@ -58,12 +58,13 @@ class Pieces:
         self._wide = WIDE.search(glyphs.text) is not None
         self._backwards = RIGHT_TO_LEFT.search(glyphs.text) is not None
         self.unreadable, self.clipped, self.last_blank = 0, 0, -1
+        self.words: Words | None = None
 
     def __iter__(self) -> Iterator[Piece]:
         glyphs = self._glyphs
         if not glyphs.stretches:
             return
-        table = words(glyphs, self._width, self._height)
+        table = self.words = words(glyphs, self._width, self._height)
         if not len(table.starts):
             return
         looks = [stretch.style for stretch in glyphs.stretches]

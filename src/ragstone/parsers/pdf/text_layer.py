@@ -45,7 +45,7 @@ def read_page(page: PdfPage, number: int, taker: PictureTaker | None = None) -> 
     order = TagOrder(tags)
     tables = order.tables(shown, make)
     if not tables:
-        words = WordCutter(glyphs, page.width, page.height)
+        words = WordCutter(glyphs, read.words)
         tables = find_tables(shown, shapes, make, page.width, page.height, words)
     taken = frozenset(index for table in tables for index in table.taken)
     rest = [item for index, item in enumerate(shown) if index not in taken]

@@ -2,7 +2,7 @@
 
 Not here: where text is cut. The page's words are looked up when the first fragment is cut.
 
-    cut = WordCutter(glyphs, width, height)
+    cut = WordCutter(glyphs, read.words)
     cut(fragment)     # as many fragments as its text has words
 """
 
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ragstone.layout.fragment import Box, Fragment, is_right_to_left
 from ragstone.parsers.pdf.glyphs import Glyphs
 from ragstone.parsers.pdf.script import ODD, readable
-from ragstone.parsers.pdf.words import words
+from ragstone.parsers.pdf.words import Words
 
 
 class _Word(NamedTuple):
@@ -26,10 +26,10 @@ class _Word(NamedTuple):
 
 
 class WordCutter:
-    """Cuts the fragments of one page of `width` × `height` points."""
+    """Cuts the fragments of one page, which were made of `table`."""
 
-    def __init__(self, glyphs: Glyphs, width: float, height: float) -> None:
-        self._glyphs, self._width, self._height = glyphs, width, height
+    def __init__(self, glyphs: Glyphs, table: Words | None) -> None:
+        self._glyphs, self._table = glyphs, table
         self._words: list[_Word] | None = None
 
     def __call__(self, fragment: Fragment) -> list[Fragment]:
@@ -58,7 +58,9 @@ class WordCutter:
 
     def _held(self, fragment: Fragment) -> list[_Word]:
         if self._words is None:
-            table = words(self._glyphs, self._width, self._height)
+            table = self._table
+            if table is None:
+                return []
             columns = (table.starts.tolist(), table.ends.tolist(), table.boxes.tolist())
             self._words = [
                 _Word(start, end, (x0, y0, x1, y1))

@@ -64,7 +64,10 @@ def words(glyphs: Glyphs, width: float, height: float) -> Words:
     starts, ends, stretch_of = (column[numbers >= 0] for column in (edges[:-1], edges[1:], numbers))
     sampled = _sampled(ends - starts > 1, stretch_of, len(stretches))
     pairs, pairs_of = starts[sampled], stretch_of[sampled]
-    glyphs.load(np.unique(np.concatenate((starts, ends - 1, pairs + 1))))
+    wanted = np.zeros(count, dtype=np.bool_)
+    for at in (starts, ends - 1, pairs + 1):
+        wanted[at] = True
+    glyphs.load(np.flatnonzero(wanted))
     sizes = np.array([stretch.style.size or 1.0 for stretch in stretches])
     turns = np.array([stretch.style.turn for stretch in stretches], dtype=np.int64)
     first, last, one, two = (
@@ -134,8 +137,9 @@ def _cut(glyphs: Glyphs, ends: tuple[Ints, Ints], of: Ints, page: Box) -> Bools:
     for at in ends:
         boxes = glyphs.boxes[at]
         middles = (boxes[:, :2] + boxes[:, 2:]) / 2
-        outside = (middles < limits[:, :2]) | (middles > limits[:, 2:])
-        found[of[outside.any(axis=1)]] = True
+        # Not the reverse: what is no number lies nowhere.
+        inside = (middles >= limits[:, :2]) & (middles <= limits[:, 2:])
+        found[of[~inside.all(axis=1)]] = True
     return found
 
 

@@ -38,6 +38,7 @@ _LARGER, _USUAL_SIZE = 1.2, 1800
 _MAX_TITLE_CHARACTERS = 80
 _SENTENCE_ENDS = frozenset(".,;:!?。，；：！？、…")
 _SIZE = "size"
+_UNREADABLE = "transparent or unreadably small"
 
 
 class SlideReader:
@@ -56,7 +57,7 @@ class SlideReader:
         body = [shape for shape in shapes if _kind(shape) not in {*TITLES, *_FURNITURE, *_NO_TEXT}]
         found = [element for shape in titles for element in self._title(shape)]
         rest = self._ordered(body)
-        if not found:
+        if all(element.type is not ElementType.TITLE for element in found):
             rest = _with_title_by_look(rest)
         found += [_without_size(element) for element in rest]
         for shape in feet:
@@ -120,16 +121,20 @@ class SlideReader:
         return [*found, *self._alternative_text(shape, text)]
 
     def _title(self, shape: Shape) -> Iterator[Element]:
-        texts = [paragraph.text for paragraph in self._paragraphs(shape)]
-        text = _one_line(line for said in texts for line in said.split("\n"))
+        """All paragraphs of a title as one line; what nobody can read of it apart."""
+        found = list(self._text(shape, "title placeholder"))
+        shown = [one for one in found if one.provenance.rule != _UNREADABLE]
+        text = _one_line(line for one in shown for line in one.text.split("\n"))
         if text:
-            yield Element(
-                ElementType.TITLE,
-                text,
+            links = [link for one in shown for link in one.facts.get("links", ())]
+            yield replace(
+                shown[0],
+                type=ElementType.TITLE,
+                text=text,
                 level=1,
-                marks=self._marks(shape),
-                provenance=self._place(shape, "title placeholder"),
+                facts={"links": links} if links else {},
             )
+        yield from (one for one in found if one.provenance.rule == _UNREADABLE)
 
     def _text(self, shape: Shape, rule: str) -> Iterator[Element]:
         """An element a paragraph."""
@@ -145,7 +150,7 @@ class SlideReader:
                     ElementType.UNCATEGORIZED_TEXT,
                     paragraph.unseen.strip(),
                     marks=self._marks(shape) | {Mark.HIDDEN},
-                    provenance=self._place(shape, "transparent or unreadably small"),
+                    provenance=self._place(shape, _UNREADABLE),
                 )
             if not paragraph.text:
                 continue

@@ -44,14 +44,6 @@ STRINGS = frozenset(
     fldinst listtext pntext atnauthor atnid sn sv title subject author keywords doccomm objclass
     """.split()  # noqa: SIM905
 )
-#: Those of the file's own description, and what the facts call them.
-INFO = {
-    "title": "title",
-    "subject": "subject",
-    "author": "authors",
-    "keywords": "keywords",
-    "doccomm": "description",
-}
 #: Destinations that are entered, also where they are marked as new, and what text directly in them
 #: is; "" for what it is outside.
 ENTERED = {

@@ -6,7 +6,6 @@ as new (`\\*`) and unknown is passed over, as readers must.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,10 +15,11 @@ from ragstone.limits import Limits
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
+from ragstone.parsers.picture_files import described
+from ragstone.parsers.rtf.characters import Characters
 from ragstone.parsers.rtf.charsets import OF_WORD
 from ragstone.parsers.rtf.destinations import (
     ENTERED,
-    INFO,
     MATH,
     PASSED,
     SIGNS,
@@ -28,16 +28,15 @@ from ragstone.parsers.rtf.destinations import (
     link_address,
 )
 from ragstone.parsers.rtf.fonts import Fonts
+from ragstone.parsers.rtf.info import DATE, Info
 from ragstone.parsers.rtf.state import BODY, FONTS, NOTHING, STRING, STYLES, RowLook, State
 from ragstone.parsers.rtf.story import Look, Story, with_titles
 from ragstone.parsers.rtf.styles import Styles
-from ragstone.parsers.rtf.tokens import Token, tokens
+from ragstone.parsers.rtf.tokens import tokens
 from ragstone.parsers.title_by_look import SIZE
 
-_MAX_FALLBACK = 100
 _MAX_LIST_DEPTH = 8
 _ENDS = frozenset({"par", "sect", "page", "column", "\n", "\r"})
-_DATE = ("yr", "mo", "dy", "hr", "min")
 
 _Set = Callable[["int | None"], None]
 
@@ -52,10 +51,9 @@ class _Group:
 
 
 class RtfReader:
-    """Reads one file; `facts`, `warnings` and `furniture` (page headers and footers) grow."""
+    """Reads one file; `warnings` and `furniture` (page headers and footers) grow."""
 
     def __init__(self, limits: Limits, file: str) -> None:
-        self.facts: dict[str, Any] = {}
         self.warnings: list[str] = []
         self.furniture: list[tuple[str, Element]] = []
         self._limits, self._file = limits, file
@@ -65,43 +63,41 @@ class RtfReader:
         self._stories = [Story("", count_cells=self._count_cells)]
         self._rows = {False: RowLook(), True: RowLook()}
         self._strings: list[list[str]] = []
-        self._author = self._instruction = self._property = self._marker = ""
-        self._date: dict[str, int] = {}
+        self._instruction = self._property = self._marker = ""
+        self._info, self._characters = Info(), Characters(self._fonts)
         self._counts: Counter[str] = Counter()
-        self._embedded: list[str] = []
-        self._bytes: list[bytes] = []
-        self._skip = self._surrogate = self._cells = 0
+        self._cells = 0
         self._expects_font = False
         self._properties = self._setters()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        return self._info.facts()
 
     def read(self, data: bytes) -> list[Element]:
         """All elements of the body."""
         for token in tokens(data):
             word = token.word
-            if self._skip and (word == "" or word in SIGNS) and word not in ("{", "}"):
-                self._pass_fallback(token)
-            elif word == "":
-                if self._state.destination != NOTHING:
-                    self._bytes.append(token.data)
-            else:
-                if self._bytes:
-                    self._flush()
-                # A writer that leaves the fallback out ends it with the next word.
-                self._skip = 0
-                if word == "{":
-                    self._open()
-                elif word == "}":
-                    self._close()
-                elif self._state.destination != NOTHING:
-                    self._word(word, token.number)
-        self._flush()
+            if word == "":
+                is_wanted = self._state.destination != NOTHING
+                self._characters.add(token, is_wanted=is_wanted)
+                continue
+            self._text(self._characters.flush(self._state))
+            if word in SIGNS and self._characters.stands_for_unicode():
+                continue
+            self._characters.end_fallback()
+            if word == "{":
+                self._open()
+            elif word == "}":
+                self._close()
+            elif self._state.destination != NOTHING:
+                self._word(word, token.number)
+        self._text(self._characters.flush(self._state))
         if self._groups:
             self.warnings.append("the file ends in the middle; what was there was kept")
             self._end_paragraph()
             while self._groups:
                 self._close()
-        if self._embedded:
-            self.facts["embedded"] = self._embedded
         return with_titles(self._stories[0].finish(self._look()), self._stories[0].sizes)
 
     # Groups
@@ -140,7 +136,7 @@ class RtfReader:
         if word in SIGNS:
             self._text(SIGNS[word])
         elif word == "u" and number is not None:
-            self._unicode(number)
+            self._text(self._characters.unicode(number, self._state))
         elif word in _ENDS:
             self._end_paragraph()
         elif word in self._properties:
@@ -161,8 +157,8 @@ class RtfReader:
             if word == "fldrslt":
                 self._begin_link()
             elif word == "creatim":
-                self._date = {}
-                self._at_end(self._keep_date)
+                self._info.begin_date()
+                self._at_end(self._info.end_date)
             elif word == "nesttableprops":
                 self._state.is_nested_row = True
         elif word in PASSED or is_new:
@@ -178,8 +174,8 @@ class RtfReader:
         story = Story(f"{kind}[{self._counts[kind]}]/", marks, self._count_cells)
         rows, self._rows = self._rows, {False: RowLook(), True: RowLook()}
         marker, self._marker = self._marker, ""
-        facts = {"author": self._author} if kind == "comment" and self._author else {}
-        self._author = ""
+        author, self._info.author = self._info.author, ""
+        facts = {"author": author} if kind == "comment" and author else {}
         self._stories.append(story)
         self._state = State(fallback=self._state.fallback)
 
@@ -205,27 +201,16 @@ class RtfReader:
             self._instruction = text
         elif word in ("listtext", "pntext"):
             self._marker = text
-        elif word in ("atnauthor", "atnid"):
-            self._author = text or self._author
         elif word == "sn":
             self._property = text
-        elif word == "sv" and self._property == "wzDescription" and text:
+        elif word != "sv":
+            self._info.keep(word, text)
+        elif self._property == "wzDescription" and (text := described(text)):
             self._counts["picture"] += 1
             path, marks = f"picture[{self._counts['picture']}]", frozenset({Mark.ALT_TEXT})
             place = Provenance(path=path, rule="alternative text")
             found = Element(ElementType.IMAGE, text, marks=marks, provenance=place)
             self._stories[-1].follow([found])
-        elif word == "objclass" and text:
-            self._embedded.append(text)
-        elif word in INFO and text:
-            authors = [one.strip() for one in re.split(r"[;；]", text) if one.strip()]
-            self.facts[INFO[word]] = authors if word == "author" else text
-
-    def _keep_date(self) -> None:
-        year, month, day = (self._date.get(part, 0) for part in _DATE[:3])
-        if year:
-            hour, minute = (self._date.get(part, 0) for part in _DATE[3:])
-            self.facts["created"] = f"{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}"
 
     def _begin_link(self) -> None:
         url, self._instruction = link_address(self._instruction), ""
@@ -236,36 +221,10 @@ class RtfReader:
 
     # Text
 
-    def _pass_fallback(self, token: Token) -> None:
-        """What old readers show for the `\\u` before it."""
-        if token.word == "" and not token.is_byte:
-            taken = min(self._skip, len(token.data))
-            self._skip -= taken
-            if token.data[taken:] and self._state.destination != NOTHING:
-                self._bytes.append(token.data[taken:])
-        else:
-            self._skip -= 1
-
-    def _flush(self) -> None:
-        """Decode the bytes since the last token: characters may have more than one."""
-        raw = b"".join(self._bytes)
-        self._bytes = []
-        if raw:
-            self._text(self._fonts.decoded(raw, self._state))
-
-    def _unicode(self, number: int) -> None:
-        code = number + 0x10000 if number < 0 else number
-        self._skip = min(self._state.fallback, _MAX_FALLBACK)
-        if 0xD800 <= code < 0xDC00:
-            self._surrogate = code
-            return
-        if 0xDC00 <= code < 0xE000:
-            high, self._surrogate = self._surrogate, 0
-            code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00) if high else 0xFFFD
-        self._text(self._fonts.character(code, self._state))
-
     def _text(self, text: str) -> None:
         text = text.replace("\0", "")
+        if not text:
+            return
         state = self._state
         if state.destination == BODY:
             self._stories[-1].add(text, state)
@@ -320,7 +279,7 @@ class RtfReader:
             **{word: self._encoding_setter(name) for word, name in OF_WORD.items()},
             **{word: self._switch(name) for word, name in _SWITCHES.items()},
             **{word: self._row_switch(name) for word, name in _ROW_SWITCHES.items()},
-            **{word: self._date_setter(word) for word in _DATE},
+            **{word: self._date_setter(word) for word in DATE},
             **{word: self._script_setter(word) for word in ("loch", "hich", "dbch")},
             "ansicpg": lambda number: self._fonts.code_page(number, of_font=False),
             "cpg": lambda number: self._fonts.code_page(number, of_font=True),
@@ -358,7 +317,7 @@ class RtfReader:
         return lambda _: setattr(self._fonts, "encoding", name)
 
     def _date_setter(self, part: str) -> _Set:
-        return lambda number: self._date.update({part: min(max(0, number or 0), 9999)})
+        return lambda number: self._info.date_part(part, number)
 
     def _script_setter(self, script: str) -> _Set:
         def set_(_: int | None) -> None:

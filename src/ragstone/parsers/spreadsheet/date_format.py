@@ -6,31 +6,34 @@ date_text(sections_of('yyyy"年"m"月"')[0], 45356.0)     # "2024年3月"
 from __future__ import annotations
 
 from datetime import date, timedelta
+from functools import lru_cache
 
 from ragstone.parsers.spreadsheet.format_tokens import Section
 from ragstone.text.numerals import chinese
 
-_MONTHS = (
+MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
 )
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _CHINESE_DAYS, _JAPANESE_DAYS = "一二三四五六日", "月火水木金土日"
 #: Windows numbers of Chinese (PRC, Taiwan, Hong Kong, Singapore) and Japanese.
 _CHINESE = frozenset({"804", "404", "C04", "1004", "1404"})
 _JAPANESE = "411"
 #: 9999-12-31 in both systems.
-_LAST_DAY = 2_958_465
-_DAY_1904 = 1462
+LAST_DAY = 2_958_465
+DAY_1904 = 1462
 _DIGITS = str.maketrans("0123456789", "〇一二三四五六七八九")
 
 
 def date_text(section: Section, serial: float, *, epoch_1904: bool = False) -> str | None:
     """The date as the section shows it; None where the number is no date."""
     elapsed = any(token.kind == "elapsed" for token in section.tokens)
+    if serial < 0 and not elapsed:
+        return None
     if epoch_1904 and not elapsed:
-        serial += _DAY_1904
-    if (serial < 0 and not elapsed) or abs(serial) >= _LAST_DAY + 1:
+        serial += DAY_1904
+    if abs(serial) >= LAST_DAY + 1:
         return None
     seconds, fraction = _seconds(section, abs(serial))
     days, in_day = divmod(seconds, 86_400)
@@ -57,7 +60,7 @@ def _seconds(section: Section, serial: float) -> tuple[int, str]:
 
 class _Moment:
     def __init__(self, section: Section, days: int, in_day: int, fraction: str) -> None:
-        self._year, self._month, self._day, self._weekday = _calendar(days)
+        self._year, self._month, self._day, self._weekday = calendar(days)
         self._seconds = days * 86_400 + in_day
         self._hour, rest = divmod(in_day, 3600)
         self._minute, self._second = divmod(rest, 60)
@@ -111,13 +114,13 @@ class _Moment:
             return f"{self._month}月"
         if self._locale in _CHINESE:
             return f"{chinese(self._month)}月"
-        name = _MONTHS[self._month - 1]
+        name = MONTHS[self._month - 1]
         return {3: name[:3], 5: name[0]}.get(width, name)
 
     def _weekday_text(self, width: int) -> str:
         if self._locale == _JAPANESE or self._locale in _CHINESE:
             return self._east_asian_day(full=width > 3)
-        name = _DAYS[self._weekday]
+        name = DAYS[self._weekday]
         return name[:3] if width == 3 else name
 
     def _east_asian_day(self, *, full: bool) -> str:
@@ -132,7 +135,8 @@ class _Moment:
         return after if self._hour >= 12 else before
 
 
-def _calendar(days: int) -> tuple[int, int, int, int]:
+@lru_cache(maxsize=16_384)
+def calendar(days: int) -> tuple[int, int, int, int]:
     """(year, month, day, weekday) of a day in the system of 1900, which has a 29 February 1900."""
     if days == 60:
         return 1900, 2, 29, 2

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from ragstone.parsers.spreadsheet.date_format import date_text
 from ragstone.parsers.spreadsheet.format_tokens import Section, Token, sections_of
+from ragstone.parsers.spreadsheet.quick_format import Quick, quick_date, quick_number
 
 _ACCOUNTING = '_(* #,##0{0}_);_(* (#,##0{0});_(* "-"{1}_);_(@_)'
 _DOLLARS = '_("$"* #,##0{0}_);_("$"* (#,##0{0});_("$"* "-"{1}_);_(@_)'
@@ -85,13 +86,23 @@ class NumberFormat:
         self.is_date = any(section.is_date for section in self._sections)
         last = self._sections[-1]
         alone = [token.kind for token in last.tokens] == ["text"]
+        self._numeric = [
+            at for at, section in enumerate(self._sections[:3]) if not section.has_text
+        ]
+        self._has_conditions = any(self._sections[at].condition for at in self._numeric)
+        self._quick = [self._quick_form(section) for section in self._sections]
         self._text = last if (last.has_text and not alone) or len(self._sections) == 4 else None
 
     def number(self, value: float) -> str:
         """The number as shown, without the blanks that only align it."""
         if self.is_plain or value != value or value in (float("inf"), float("-inf")):
             return general(value)
-        section, magnitude = self._chosen(value)
+        at, magnitude = self._chosen(value)
+        section, quick = self._sections[at], self._quick[at]
+        if quick is not None and (shown := quick(abs(magnitude))) is not None:
+            if section.is_date:
+                return shown if value >= 0 else general(value)
+            return shown if magnitude >= 0 else f"-{shown}"
         if section.is_date:
             # A date before the first day and one past the year 9999 is shown as #### by Excel.
             shown = date_text(section, value, epoch_1904=self._epoch_1904)
@@ -111,15 +122,21 @@ class NumberFormat:
             if token.kind in ("text", "literal")
         ).strip()
 
-    def _chosen(self, value: float) -> tuple[Section, float]:
+    def _quick_form(self, section: Section) -> Quick | None:
+        if section.is_date:
+            return quick_date(section, epoch_1904=self._epoch_1904)
+        return quick_number(section)
+
+    def _chosen(self, value: float) -> tuple[int, float]:
         """The section for a number, and the number as that shows it: its sign may be the form's."""
-        numeric = [section for section in self._sections[:3] if not section.has_text]
+        numeric = self._numeric
         if not numeric:
-            return self._sections[0], value
-        if any(section.condition for section in numeric):
-            for section in numeric:
+            return 0, value
+        if self._has_conditions:
+            for at in numeric:
+                section = self._sections[at]
                 if section.condition is None or section.holds(value):
-                    return section, value
+                    return at, value
             return numeric[-1], value
         if value < 0 and len(numeric) > 1:
             return numeric[1], -value
@@ -142,7 +159,7 @@ def general(value: float) -> str:
 
     A narrow column would show fewer, and long numbers of articles or telephones as 1.2E+11.
     """
-    if value == int(value) if abs(value) < 1e15 else False:
+    if abs(value) < 1e15 and value == int(value):
         return str(int(value))
     shown = f"{value:.15g}"
     if "e" not in shown:
@@ -186,7 +203,7 @@ def _filled(tokens: Sequence[Token], number: Decimal) -> str:
     commas = [at for at, token in enumerate(tokens) if token.kind == "comma"]
     # Commas right behind the last digit divide by a thousand each; between digits they group.
     scaling = 0
-    while digits[-1] + 1 + scaling in commas:
+    while digits and digits[-1] + 1 + scaling in commas:
         scaling += 1
     grouped = bool(whole) and any(whole[0] < at < whole[-1] for at in commas)
     number = number.scaleb(-3 * scaling)

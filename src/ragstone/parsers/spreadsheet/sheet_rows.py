@@ -56,20 +56,27 @@ class RowReader:
             if not formula:
                 sort, _, style, _, shown = look
                 if sort is shared:
-                    if len(value) < 7 and (at := int(value)) < len(strings):
-                        if strings[at]:
-                            cells.append((column, strings[at], True, style))
+                    index = int(value) if value.isdecimal() and len(value) < 7 else len(strings)
+                    if index < len(strings):
+                        if strings[index]:
+                            cells.append((column, strings[index], True, style))
                         continue
                 elif sort is plain:
-                    if value.isdecimal() and value[0] != "0":
+                    # 12 and 12.5 as they are stored; not 012, 12.50 and .1000000000000001
+                    digits = value if value.isdecimal() else value.replace(".", "", 1)
+                    exact = digits is value or (value[-1] not in "0." and len(value) < 16)
+                    if exact and value[0] not in "0." and digits.isdecimal():
                         cells.append((column, value, False, style))
                         continue
                 elif sort is number_:
                     if text := shown.get(value):
                         cells.append((column, text, False, style))
                         continue
-                elif sort is text_ and _is_simple(value):
-                    cells.append((column, value, True, style))
+                elif (
+                    sort is text_ and value.isprintable() and "&" not in value and "_x" not in value
+                ):
+                    if not value.isspace():
+                        cells.append((column, value, True, style))
                     continue
             cell = values.cell(column, number, look, formula, value)
             if cell is not None:
@@ -94,11 +101,6 @@ class RowReader:
                 self._values.low_rows.add(number)
         # Rows out of order are damage; their cells are left out.
         return number if self._is_open else before
-
-
-def _is_simple(value: str) -> bool:
-    """Whether markup is the text that it stands for, and not blank."""
-    return value.isprintable() and "&" not in value and "_x" not in value and not value.isspace()
 
 
 def _column(letters: str) -> int:

@@ -66,7 +66,9 @@ def _names_columns(rows: Sequence[Row], *, assumed: bool) -> bool:
     recur = {cell[1] for _, cells in below for cell in cells}.intersection(texts)
     if len(set(texts)) < len(texts) or recur:
         return False
-    return assumed or (len(texts) > 2 and len(below) > 1)
+    # The rows of a form are of different lengths, and its first one is no header.
+    full = sum(len(cells) * 2 > len(first) for _, cells in below)
+    return assumed or (len(texts) > 2 and len(below) > 1 and full * 5 >= len(below) * 4)
 
 
 def _are_names(cells: Sequence[Cell]) -> bool:

@@ -51,12 +51,13 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Rows that belong together. One with a single cell is a line of text and no table.
+    """Rows that belong together, a list that may grow. One with a single cell is a line of text and
+    no table.
 
     `header_rows` is what the file says, None when it does not.
     """
 
-    rows: Sequence[Row]
+    rows: list[Row]
     columns: Sequence[int]
     header_rows: int | None = None
 
@@ -70,7 +71,7 @@ class Region:
         return area > _THIN_FROM and sum(len(cells) for _, cells in self.rows) < area * _THIN
 
 
-def regions_of(rows: Sequence[Row], layout: Layout) -> Iterator[Region]:
+def regions_of(rows: list[Row], layout: Layout) -> Iterator[Region]:
     """The tables and lines of a band, from top to bottom and left to right."""
     found = list(_named(rows, layout)) if layout.tables else [Region(rows, ())]
     for part in found:
@@ -113,7 +114,7 @@ def _named(rows: Sequence[Row], layout: Layout) -> Iterator[Region]:
         yield region
 
 
-def _cut(rows: Sequence[Row], layout: Layout, depth: int) -> Iterator[Region]:
+def _cut(rows: list[Row], layout: Layout, depth: int) -> Iterator[Region]:
     top = 0
     while top < len(rows) and _is_heading(rows, top, layout.merges):
         yield Region(rows[top : top + 1], [rows[top][1][0][0]])

@@ -30,6 +30,8 @@ from ragstone.text.prose import reads_like_prose
 
 #: Cells of rows that are kept until a blank row shows where their tables end.
 _KEPT_CELLS = 60_000
+#: The same of tables that groups of rows behind blank rows still belong to.
+_HELD_CELLS = 400_000
 #: Tables side by side that a blank row may not end.
 _MOST_HELD = 64
 #: Rows between two looks at the limits.
@@ -218,22 +220,37 @@ class SheetBuilder:
         added: list[Region] = []
         if len(self._held) > _MOST_HELD:
             self._flush()
+        if self._takes_group(regions):
+            self._held_cells += cells
+            return
         for region in regions:
             at = next((i for i, held in enumerate(self._held) if self._continues(held, region)), -1)
             if at < 0:
                 added.append(region)
                 continue
-            above = self._held[at]
-            rows = [*above.rows, *region.rows]
-            self._held[at] = Region(rows, above.columns, above.header_rows)
-        if len(added) == len(regions) or self._held_cells > _KEPT_CELLS:
+            self._held[at].rows.extend(region.rows)
+        if len(added) == len(regions) or self._held_cells > _HELD_CELLS:
             self._flush()
         self._held += added
         self._held_cells += cells
 
-    def _continues(self, above: Region, below: Region) -> bool:
+    def _takes_group(self, regions: Sequence[Region]) -> bool:
+        """Whether a table above takes a line and the rows below it, which the line names."""
+        if len(regions) != 2 or not regions[0].is_line or regions[1].is_line:
+            return False
+        line, below = regions
+        both = Region([*line.rows, *below.rows], below.columns, below.header_rows)
+        starts = line.rows[0][1][0][0]
+        for held in self._held:
+            begins = bool(held.columns) and held.columns[0] == starts
+            if begins and self._continues(held, both, group_name=True):
+                held.rows.extend(both.rows)
+                return True
+        return False
+
+    def _continues(self, above: Region, below: Region, *, group_name: bool = False) -> bool:
         """Whether a blank row only divides groups of one table: the same columns, and below it no
-        header of its own."""
+        header of its own. With `group_name` the first row below is no row of cells."""
         if above.is_line or above.is_thin or above.header_rows is not None:
             return False
         if below.header_rows is not None or not below.columns:
@@ -242,16 +259,17 @@ class SheetBuilder:
         last = max(last, bottom_of(above.rows[-1], self._layout.merges))
         if not self._layout.follows(last + 1, first) or len(above.columns) < 2:
             return False
-        if not set(below.columns) <= set(above.columns) or len(below.rows[0][1]) < 2:
+        rows = below.rows[1:] if group_name else below.rows
+        if not set(below.columns) <= set(above.columns) or len(rows[0][1]) < 2:
             return False
         header = header_rows(above.rows[:LOOKED_AT], self._layout.merges)
-        if header == 0 or header_rows(below.rows[:LOOKED_AT], self._layout.merges):
+        if header == 0 or header_rows(rows[:LOOKED_AT], self._layout.merges):
             return False
         # A row of texts alone could be another header, unless the table above is all texts too.
-        numbers = any(not cell[2] for cell in below.rows[0][1])
+        numbers = any(not cell[2] for cell in rows[0][1])
         same_width = below.columns == above.columns
         looks = [cell[3] for cell in above.rows[0][1]]
-        return numbers or (same_width and [cell[3] for cell in below.rows[0][1]] != looks)
+        return numbers or (same_width and [cell[3] for cell in rows[0][1]] != looks)
 
     def _flush(self) -> None:
         """Write the regions that nothing continues any more."""
@@ -285,7 +303,7 @@ class SheetBuilder:
                 yield self._table_element(found, marks)
                 continue
             following = self._found[at + 1] if at + 1 < len(self._found) else None
-            over_table = isinstance(following, _Table) and following.area.top - found.row <= _NEAR
+            over_table = isinstance(following, _Table) and self._is_over(at, following)
             over_title = at == 0 and isinstance(following, _Line)
             kind, level, rule = ElementType.UNCATEGORIZED_TEXT, None, "text alone in its rows"
             if reads_like_prose(found.text):
@@ -303,6 +321,14 @@ class SheetBuilder:
                 provenance=Provenance(sheet=self._facts.name, cells=cells.name, rule=rule),
                 facts=self._link_facts(cells),
             )
+
+    def _is_over(self, at: int, table: _Table) -> bool:
+        """Whether a line stands over a table: right above it, or near it and alone."""
+        line, before = self._found[at], self._found[at - 1] if at else None
+        assert isinstance(line, _Line)
+        gap = table.area.top - line.row
+        follows = isinstance(before, _Line) and before.row == line.row - 1
+        return gap == 1 or (gap <= _NEAR and not follows)
 
     def _table_element(self, table: _Table, marks: frozenset[Mark]) -> Element:
         writer, name, area = table.writer, self._facts.name, table.area

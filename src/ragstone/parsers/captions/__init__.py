@@ -1,0 +1,1 @@
+"""Captions of films and recordings: WebVTT and SubRip."""

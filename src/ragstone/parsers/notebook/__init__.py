@@ -1,0 +1,1 @@
+"""Jupyter notebooks: cells in order, with what they gave out."""
