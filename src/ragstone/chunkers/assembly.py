@@ -16,6 +16,7 @@ from typing import Any
 
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimits, split_hard
+from ragstone.chunkers.table_header import header_of
 from ragstone.errors import RagstoneError
 from ragstone.model.block import DataBlock, TextBlock, text_block
 from ragstone.model.chunk import Boundary, BoundaryReason, Chunk
@@ -184,6 +185,8 @@ class _SectionCutting:
         self._text = section.text
         self._levels: dict[int, _Level] = {}
         self._part_starts = [part.start for part in section.parts]
+        self._has_tables = any(part.type is ElementType.TABLE for part in section.parts)
+        self._header: tuple[int, str] = (-1, "")
 
     def pass_through(self, block: DataBlock) -> None:
         """A data block is one chunk, whatever it holds."""
@@ -269,7 +272,10 @@ class _SectionCutting:
         if path is None:
             path = self._path(span) if self._part_starts else ()
         values = self._values(text_block(text[start:end]), span, path)
-        values["context"] = made.context(path, cut.context)
+        beside = cut.context
+        if self._has_tables and not beside:
+            beside = self._header_above(start)
+        values["context"] = made.context(path, beside)
         values["level"], values["parent_index"] = cut.level, parent
         joint = self._first
         last = level.last
@@ -304,6 +310,17 @@ class _SectionCutting:
             "parent_index": None,
             "key": "",
         }
+
+    def _header_above(self, start: int) -> str:
+        """The header rows of the table inside which a chunk starts; "" for one that has them."""
+        at = bisect_right(self._part_starts, start) - 1
+        part = self._section.parts[at] if at >= 0 else None
+        if part is None or part.type is not ElementType.TABLE or not part.start < start < part.end:
+            return ""
+        if self._header[0] != at:
+            self._header = at, header_of(self._text, part)
+        header = self._header[1]
+        return header if start >= part.start + len(header) else ""
 
     def _path(self, span: Span) -> tuple[str, ...]:
         """The headings above a chunk: those of the part in which it starts; where that is a title,

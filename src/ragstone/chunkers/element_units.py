@@ -15,14 +15,12 @@ from dataclasses import dataclass, replace
 
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.packing import LINE_BREAKS, trim
+from ragstone.chunkers.table_header import header_of
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
 from ragstone.model.span import Span
 
 _BLANK_LINE = re.compile(r"(?:\r\n|[\n\r\u2028\u2029])[ \t\u3000]*+(?:\r\n|[\n\r\u2028\u2029])\s*+")
-_ROW = re.compile(r"(?is)<tr\b.*?</tr>")
-_HEADER_CELL = re.compile(r"(?i)<th\b")
-_DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
 
 #: A page, slide or sheet, whichever the format has.
 Page = tuple[int | None, int | None, str | None]
@@ -99,20 +97,7 @@ def _unit(section: TextSection, part: Part, start: int) -> ElementUnit:
     place = section.runs.place(Span(part.start, part.start))
     header = ""
     if part.type is ElementType.TABLE:
-        header = _header(section.text[part.start : part.end], part.html or "")
+        header = header_of(section.text, part)
     span = trim(section.text, start, part.end)
     page = (place.page, place.slide, place.sheet)
     return ElementUnit(span.start, span.end, part.type, page, header)
-
-
-def _header(text: str, html: str) -> str:
-    """The header rows of a table: those of `<th>` cells, or the row above a line of dashes."""
-    rows = text.splitlines()
-    if len(rows) > 1 and _DELIMITER_ROW.match(rows[1]):
-        return rows[0].strip()
-    count = 0
-    for row in _ROW.finditer(html):
-        if not _HEADER_CELL.search(row.group()):
-            break
-        count += 1
-    return "\n".join(rows[:count]) if count < len(rows) else ""

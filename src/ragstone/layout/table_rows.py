@@ -34,10 +34,6 @@ class PlacedLine:
     size: float
 
     @property
-    def first_column(self) -> int:
-        return self.cells[0].first
-
-    @property
     def bold(self) -> bool:
         return all(
             piece.fragment.style.bold for cell in self.cells for piece in cell.segment.pieces
