@@ -11,7 +11,7 @@ from ragstone.layout.elements import elements
 from ragstone.layout.fragment import Box, Fragment, Style
 from ragstone.layout.line import Line
 from ragstone.layout.page import Block, PageLayout, Picture
-from ragstone.layout.table import PageTable, TableCell
+from ragstone.layout.tables.table import PageTable, TableCell
 from ragstone.model.element import Element
 from ragstone.model.provenance import BBox
 from ragstone.text.script import WIDE

@@ -12,9 +12,9 @@ from pages import HEIGHT, WIDTH, width_of
 from ragstone.layout.fragment import Fragment, Style
 from ragstone.layout.line import LineMaker
 from ragstone.layout.shape import Shape
-from ragstone.layout.table import PageTable
-from ragstone.layout.table_draft import Piece
-from ragstone.layout.tables import find_tables
+from ragstone.layout.tables.draft import Piece
+from ragstone.layout.tables.find import find_tables
+from ragstone.layout.tables.table import PageTable
 
 #: Columns of made tables begin here, and rows are so high.
 COLUMNS = (72.0, 200.0, 300.0, 400.0, 480.0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pages import found, line, page, prose, table
 from ragstone.layout.hyphenation import Words
 from ragstone.layout.rendering import html_of, text_of
-from ragstone.layout.table import PageTable, TableCell
+from ragstone.layout.tables.table import PageTable, TableCell
 
 ROWS = [["Port", "2023"], ["Mill", "410"], ["Dock", ""]]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragstone.layout.table_columns import columns, placed
-from ragstone.layout.table_lines import text_lines
+from ragstone.layout.tables.columns import columns, placed
+from ragstone.layout.tables.lines import text_lines
 from table_pages import cells, pieces, text, words
 
 ROWS = [["Hake", "120", "131"], ["Cod", "77", "81"], ["Sole", "12", "9"], ["Ling", "5", "6"]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragstone.layout.table import PageTable
-from ragstone.layout.table_continuation import continues, joined
+from ragstone.layout.tables.continuation import continues, joined
+from ragstone.layout.tables.table import PageTable
 from table_pages import ROW, cells, find, lattice, texts
 
 HEAD = ["Fish", "2022", "2023", "Share"]

@@ -6,8 +6,8 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from ragstone.layout.table_draft import Draft, DraftCell, filled, without_empty
-from ragstone.layout.table_frame import Frame, turns
+from ragstone.layout.tables.draft import Draft, DraftCell, filled, without_empty
+from ragstone.layout.tables.frame import Frame, turns
 from table_pages import pieces, text
 
 WORD = tuple(pieces([text("word", 72, 100)]))

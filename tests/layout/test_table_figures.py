@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pages import HEIGHT, WIDTH
 from ragstone.layout.shape import Shape
-from ragstone.layout.table_figures import covers, figures
-from ragstone.layout.table_rulings import rulings
+from ragstone.layout.tables.figures import covers, figures
+from ragstone.layout.tables.rulings import rulings
 from table_pages import box, curve, lattice, level, upright
 
 

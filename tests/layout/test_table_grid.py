@@ -6,8 +6,8 @@ import hypothesis.strategies as st
 from hypothesis import given, settings
 
 from ragstone.layout.shape import Shape
-from ragstone.layout.table_grid import GridCell, grids, level_alone
-from ragstone.layout.table_rulings import rulings
+from ragstone.layout.tables.grid import GridCell, grids, level_alone
+from ragstone.layout.tables.rulings import rulings
 from table_pages import box, lattice, level, upright
 
 Spans = set[tuple[int, int, int, int]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ragstone.layout.table_lines import had_room, is_value, segment, text_lines
+from ragstone.layout.tables.lines import had_room, is_value, segment, text_lines
 from table_pages import pieces, text
 
 VALUES = (

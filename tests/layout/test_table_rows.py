@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ragstone.layout.table_columns import columns, placed
-from ragstone.layout.table_headers import header_end
-from ragstone.layout.table_lines import text_lines
-from ragstone.layout.table_rows import PlacedLine, rows
+from ragstone.layout.tables.columns import columns, placed
+from ragstone.layout.tables.headers import header_end
+from ragstone.layout.tables.lines import text_lines
+from ragstone.layout.tables.rows import PlacedLine, rows
 from table_pages import cells, pieces, words
 
 Grid = Sequence[Sequence[str]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ragstone.layout.shape import Shape
-from ragstone.layout.table_rulings import Ruling, background_rulings, rulings, whole
+from ragstone.layout.tables.rulings import Ruling, background_rulings, rulings, whole
 from table_pages import box, curve, level, upright
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ragstone.layout.table_draft import Draft, DraftCell
-from ragstone.layout.table_folded import unfolded
-from ragstone.layout.table_trim import trimmed
+from ragstone.layout.tables.draft import Draft, DraftCell
+from ragstone.layout.tables.folded import unfolded
+from ragstone.layout.tables.trim import trimmed
 from table_pages import pieces, text
 
 

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from pages import HEIGHT, PROSE, WIDTH
 from ragstone.layout.fragment import Fragment
 from ragstone.layout.shape import Shape
-from ragstone.layout.table import PageTable
-from ragstone.layout.table_frame import Frame
+from ragstone.layout.tables.frame import Frame
+from ragstone.layout.tables.table import PageTable
 from table_pages import COLUMNS, ROW, box, cells, find, lattice, level, text, texts, upright
 
 CATCH = [

@@ -15,7 +15,7 @@ from statistics import median
 
 from ragstone.layout.fragment import Fragment
 from ragstone.layout.page import Picture
-from ragstone.layout.table import PageTable
+from ragstone.layout.tables.table import PageTable
 
 #: Beside a gutter narrower than this, in ems, both columns must look like running text.
 _CLEAR_GUTTER_EM = 1.2

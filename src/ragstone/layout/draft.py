@@ -13,7 +13,7 @@ from typing import Any
 from ragstone.layout.line import Line
 from ragstone.layout.page import Picture
 from ragstone.layout.paragraphs import Paragraph
-from ragstone.layout.table import PageTable
+from ragstone.layout.tables.table import PageTable
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox, Provenance, merge

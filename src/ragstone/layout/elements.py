@@ -30,8 +30,8 @@ from ragstone.layout.paragraphs import Paragraph, paragraphs
 from ragstone.layout.prose import proseful
 from ragstone.layout.rendering import html_of, text_of
 from ragstone.layout.roles import by_role
-from ragstone.layout.table import PageTable
-from ragstone.layout.table_joining import joined_tables
+from ragstone.layout.tables.joining import joined_tables
+from ragstone.layout.tables.table import PageTable
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox

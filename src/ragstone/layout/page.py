@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ragstone.layout.fragment import Box
 from ragstone.layout.line import Line
-from ragstone.layout.table import PageTable
+from ragstone.layout.tables.table import PageTable
 from ragstone.model.block import DataBlock
 from ragstone.model.provenance import BBox
 

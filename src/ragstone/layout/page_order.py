@@ -16,7 +16,7 @@ from ragstone.layout.fragment import Box, Fragment
 from ragstone.layout.line import Line, LineMaker
 from ragstone.layout.page import Block, Picture
 from ragstone.layout.reading_order import regions
-from ragstone.layout.table import PageTable
+from ragstone.layout.tables.table import PageTable
 
 _NO_TEXT_EM = 10.0
 

@@ -10,7 +10,7 @@ from html import escape
 
 from ragstone.layout.draft import at
 from ragstone.layout.hyphenation import Words
-from ragstone.layout.table import PageTable, TableCell
+from ragstone.layout.tables.table import PageTable, TableCell
 from ragstone.model.run import Run
 
 

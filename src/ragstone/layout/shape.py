@@ -1,7 +1,7 @@
 """Shapes: what is painted on a page besides text and pictures.
 
 Not here: how a format gives them (`parsers.pdf.shapes`), which of them are rulings of a table
-(`table_rulings`).
+(`tables.rulings`).
 
     Shape("rect", (72.0, 100.0, 300.0, 112.0), fill=0xEEEEEE, stroke=None, width=1.0, order=3)
 """

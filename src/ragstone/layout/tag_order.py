@@ -20,7 +20,7 @@ from ragstone.layout.fragment import Fragment
 from ragstone.layout.line import Line, LineMaker
 from ragstone.layout.page import Block, Picture
 from ragstone.layout.reading_order import regions
-from ragstone.layout.table import PageTable, TableCell
+from ragstone.layout.tables.table import PageTable, TableCell
 from ragstone.layout.tag import Tag
 from ragstone.model.provenance import BBox
 

@@ -1,23 +1,16 @@
-"""The text that pdfium finds on each page of a PDF, by nothing but pdfium."""
+"""The words that pdfium alone finds on each page of a PDF."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ragstone.parsers.held.part import HeldPart
-from ragstone.parsers.pdf.library import LOCK, PdfiumError
-from ragstone.parsers.pdf.pdfium import open_file
+from ragstone.parsers.pdf.plain_text import plain_texts
 from ragstone.sources.source import Source
 
 
 def page_parts(source: Source) -> Iterator[HeldPart]:
     """One part a page, one text a word: a reader may put the words of a line in another order."""
-    with LOCK, open_file(source.read_bytes(), None) as file:
-        source.limits.check("pages", file.page_count, source.name)
-        for index in range(file.page_count):
-            try:
-                with file.page(index) as page:
-                    texts = tuple(page.plain_text().split())
-            except PdfiumError:
-                texts = ()
-            yield HeldPart(f"page {index + 1}", texts, page=index + 1)
+    for number, text in enumerate(plain_texts(source.read_bytes()), start=1):
+        source.limits.check("pages", number, source.name)
+        yield HeldPart(f"page {number}", tuple(text.split()), page=number)

@@ -16,7 +16,7 @@ from ragstone.layout.line import LineMaker
 from ragstone.layout.page import PageLayout, Picture
 from ragstone.layout.page_order import blocks_of, lines_of
 from ragstone.layout.pictures import placed_pictures
-from ragstone.layout.tables import find_tables
+from ragstone.layout.tables.find import find_tables
 from ragstone.layout.tag import Tag, belief
 from ragstone.layout.tag_order import TagOrder
 from ragstone.parsers.pdf.fragments import fragments

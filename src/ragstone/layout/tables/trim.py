@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from ragstone.layout.table_draft import Draft, DraftCell
-from ragstone.layout.table_lines import pieces_of, text_lines
+from ragstone.layout.tables.draft import Draft, DraftCell
+from ragstone.layout.tables.lines import pieces_of, text_lines
 
 _CAPTION = re.compile(
     r"(?:table|tab\.|exhibit|figure|fig\.|tabelle|tableau|tabla|tabella|tabela|таблица|[表圖图])\s?\d",

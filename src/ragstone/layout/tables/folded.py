@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ragstone.layout.table_draft import Draft, DraftCell, without_empty
+from ragstone.layout.tables.draft import Draft, DraftCell, without_empty
 
 
 def unfolded(draft: Draft) -> list[Draft]:

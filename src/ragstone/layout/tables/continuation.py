@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ragstone.layout.table import PageTable, TableCell
+from ragstone.layout.tables.table import PageTable, TableCell
 
 #: A table that goes on ends in this lowest share of its page and begins in the uppermost one.
 _EDGE = 0.35

@@ -1,7 +1,7 @@
 """Areas that may be tables: between level rulings of one width, and runs of lines with gaps.
 
 Running text is taken out first: lines below one another that fill their column. Not here: the
-table itself, and whether it is one (`table_checks`).
+table itself, and whether it is one (`checks`).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ragstone.layout.table_draft import Piece
-from ragstone.layout.table_lines import Segment, TextLine, had_room
-from ragstone.layout.table_rulings import Ruling, whole
+from ragstone.layout.tables.draft import Piece
+from ragstone.layout.tables.lines import Segment, TextLine, had_room
+from ragstone.layout.tables.rulings import Ruling, whole
 
 #: Rulings of one table begin and end within this of each other, in points.
 _SAME_ENDS_PT = 10.0

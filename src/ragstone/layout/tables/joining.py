@@ -1,7 +1,7 @@
 """Tables continued on the next page, put together in the document pass.
 
 Furniture, footnotes and a caption that says "continued" may stand between the parts. Not here: what
-tells that two tables are one (`table_continuation`).
+tells that two tables are one (`continuation`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import replace
 from ragstone.layout.draft import Draft
 from ragstone.layout.hyphenation import Words
 from ragstone.layout.rendering import html_of, text_of
-from ragstone.layout.table import PageTable
-from ragstone.layout.table_continuation import continues, joined
+from ragstone.layout.tables.continuation import continues, joined
+from ragstone.layout.tables.table import PageTable
 from ragstone.model.element import ElementType
 
 _FURNITURE = frozenset({ElementType.HEADER, ElementType.FOOTER, ElementType.PAGE_NUMBER})

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
 
-from ragstone.layout.table_draft import Piece
-from ragstone.layout.table_lines import Segment, TextLine, Words, is_value, segment, word_pieces
+from ragstone.layout.tables.draft import Piece
+from ragstone.layout.tables.lines import Segment, TextLine, Words, is_value, segment, word_pieces
 
 #: So many of the lines' usual number of segments a line needs to tell columns.
 _TYPICAL = 0.6

@@ -1,6 +1,6 @@
 """Tables of one page: their cells with the lines of text in them.
 
-Not here: how they are found (`tables`), which of two pages are one table (`table_continuation`).
+Not here: how they are found (`find`), which of two pages are one table (`continuation`).
 """
 
 from __future__ import annotations

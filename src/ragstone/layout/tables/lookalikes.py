@@ -1,7 +1,7 @@
 """What stands in columns and is no table: contents, lists, indexes, equations with their numbers,
 code.
 
-Not here: what a table looks like (`table_checks`).
+Not here: what a table looks like (`checks`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from ragstone.layout.table_draft import Draft, Piece
-from ragstone.layout.table_lines import Segment, TextLine, is_value
+from ragstone.layout.tables.draft import Draft, Piece
+from ragstone.layout.tables.lines import Segment, TextLine, is_value
 
 _MARKER = re.compile(
     r"[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[.)\]、．:]?|[^\w\s]{1,2}"

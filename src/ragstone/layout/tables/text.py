@@ -1,6 +1,6 @@
 """Tables told by the alignment of their text, within an area known to hold nothing else.
 
-Not here: which areas to try (`table_areas`), grids.
+Not here: which areas to try (`areas`), grids.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ragstone.layout.fragment import Box
-from ragstone.layout.table_columns import Placed, columns, placed
-from ragstone.layout.table_draft import Draft, DraftCell, Piece, filled, without_empty
-from ragstone.layout.table_headers import header_cells, header_end
-from ragstone.layout.table_lines import TextLine, Words
-from ragstone.layout.table_rows import PlacedLine, Row, rows
-from ragstone.layout.table_rulings import Ruling, whole
+from ragstone.layout.tables.columns import Placed, columns, placed
+from ragstone.layout.tables.draft import Draft, DraftCell, Piece, filled, without_empty
+from ragstone.layout.tables.headers import header_cells, header_end
+from ragstone.layout.tables.lines import TextLine, Words
+from ragstone.layout.tables.rows import PlacedLine, Row, rows
+from ragstone.layout.tables.rulings import Ruling, whole
 
 #: Text stands in the middle within so many ems.
 _CENTRE_EM = 1.2

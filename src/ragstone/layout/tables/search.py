@@ -1,7 +1,7 @@
 """The search for tables in one reader's frame: grids first, then rulings, then alignment alone.
 
 What one search finds is taken away before the next. Not here: the frames of a page, and the tables
-as they are handed on (`tables`).
+as they are handed on (`find`).
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ragstone.layout.shape import Shape
-from ragstone.layout.table_areas import Area, header_above, ruled_areas, runs, without_prose
-from ragstone.layout.table_checks import is_aligned_table, is_ruled_table
-from ragstone.layout.table_draft import Draft, Piece
-from ragstone.layout.table_figures import covers, drawn_strokes, figures
-from ragstone.layout.table_folded import unfolded
-from ragstone.layout.table_grid import grids, level_alone
-from ragstone.layout.table_lines import TextLine, Words, pieces_of, text_lines
-from ragstone.layout.table_lookalikes import (
+from ragstone.layout.tables.areas import Area, header_above, ruled_areas, runs, without_prose
+from ragstone.layout.tables.checks import is_aligned_table, is_ruled_table
+from ragstone.layout.tables.draft import Draft, Piece
+from ragstone.layout.tables.figures import covers, drawn_strokes, figures
+from ragstone.layout.tables.folded import unfolded
+from ragstone.layout.tables.grid import grids, level_alone
+from ragstone.layout.tables.lines import TextLine, Words, pieces_of, text_lines
+from ragstone.layout.tables.lookalikes import (
     is_code,
     is_figure,
     is_typewritten,
     without_entries,
 )
-from ragstone.layout.table_ruled import ruled_tables
-from ragstone.layout.table_rulings import Ruling, Rulings, background_rulings, rulings
-from ragstone.layout.table_text import aligned_table
+from ragstone.layout.tables.ruled import ruled_tables
+from ragstone.layout.tables.rulings import Ruling, Rulings, background_rulings, rulings
+from ragstone.layout.tables.text import aligned_table
 
 
 def search(

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from ragstone.layout.fragment import Box, Fragment
 from ragstone.layout.line import Line, LineMaker
 from ragstone.layout.shape import Shape
-from ragstone.layout.table import PageTable, TableCell
-from ragstone.layout.table_draft import Draft, Piece
-from ragstone.layout.table_frame import Frame, is_read_backwards, turns
-from ragstone.layout.table_lines import Words
-from ragstone.layout.table_search import search
+from ragstone.layout.tables.draft import Draft, Piece
+from ragstone.layout.tables.frame import Frame, is_read_backwards, turns
+from ragstone.layout.tables.lines import Words
+from ragstone.layout.tables.search import search
+from ragstone.layout.tables.table import PageTable, TableCell
 from ragstone.model.provenance import BBox
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ragstone.layout.fragment import Box, Fragment, is_right_to_left
 from ragstone.layout.shape import Shape
-from ragstone.layout.table_draft import Piece
+from ragstone.layout.tables.draft import Piece
 
 #: Fewer fragments of one direction than this are labels and no table.
 _MIN_FRAGMENTS = 6

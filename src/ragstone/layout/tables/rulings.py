@@ -1,7 +1,7 @@
 """Rulings: the level and upright lines of a page, however they were drawn.
 
 Thin filled rectangles, stroked lines and the sides of stroked rectangles are rulings; pieces of one
-line are joined, double lines are one. Not here: which of them enclose cells (`table_grid`).
+line are joined, double lines are one. Not here: which of them enclose cells (`grid`).
 
     rulings(shapes)     # level ones and upright ones
 """

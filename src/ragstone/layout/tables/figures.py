@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from ragstone.layout.fragment import Box
 from ragstone.layout.shape import Shape
-from ragstone.layout.table_grid import crossing
-from ragstone.layout.table_rulings import Ruling, Rulings
+from ragstone.layout.tables.grid import crossing
+from ragstone.layout.tables.rulings import Ruling, Rulings
 
 #: Axes are at least this long, in points, and meet within this.
 _AXIS_PT, _MEET_PT = 40.0, 4.0

@@ -1,7 +1,7 @@
 """Whether aligned text is a table: rows with several cells, values or short texts, one size.
 
 Not here: how the rows and columns were found, and what else stands in columns
-(`table_lookalikes`).
+(`lookalikes`).
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from collections import Counter
 from statistics import median
 
-from ragstone.layout.table_draft import Draft, DraftCell
-from ragstone.layout.table_lines import is_value
-from ragstone.layout.table_lookalikes import has_equation_numbers, is_lookalike
+from ragstone.layout.tables.draft import Draft, DraftCell
+from ragstone.layout.tables.lines import is_value
+from ragstone.layout.tables.lookalikes import has_equation_numbers, is_lookalike
 
 _WORD = re.compile(r"[^\W\d_]{2}")
 #: Cells of values, and labels of rows, hold at most so many characters.

@@ -1,7 +1,7 @@
 """Tables in ruled grids: the text in the cells that lines enclose.
 
 A grid is no table when it is a frame, a card, a page's border or the net of a chart: few cells, or
-few with text. Not here: the grid itself (`table_grid`).
+few with text. Not here: the grid itself (`grid`).
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from ragstone.layout.fragment import Box
-from ragstone.layout.table_divided import coarse_row, divided
-from ragstone.layout.table_draft import Draft, DraftCell, Piece, without_empty
-from ragstone.layout.table_grid import Grid
-from ragstone.layout.table_headers import headed
-from ragstone.layout.table_lines import Words, word_pieces
-from ragstone.layout.table_rulings import Rulings
-from ragstone.layout.table_trim import trimmed
+from ragstone.layout.tables.divided import coarse_row, divided
+from ragstone.layout.tables.draft import Draft, DraftCell, Piece, without_empty
+from ragstone.layout.tables.grid import Grid
+from ragstone.layout.tables.headers import headed
+from ragstone.layout.tables.lines import Words, word_pieces
+from ragstone.layout.tables.rulings import Rulings
+from ragstone.layout.tables.trim import trimmed
 
 _MIN_FILLED = 3
 _FILLED_SHARE = 0.3

@@ -2,7 +2,7 @@
 
 Lines between groups of rows only, upright lines in the header only, a column of labels without
 lines. Where the text of some rows is finer than their cells, these rows are divided by it; the
-header keeps its cells. Not here: grids with all their lines (`table_ruled`).
+header keeps its cells. Not here: grids with all their lines (`ruled`).
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ragstone.layout.fragment import Box
-from ragstone.layout.table_checks import is_ruled_table
-from ragstone.layout.table_draft import Draft, Piece, without_empty
-from ragstone.layout.table_grid import Grid
-from ragstone.layout.table_lines import TextLine, Words, is_value, text_lines
-from ragstone.layout.table_rulings import Rulings
-from ragstone.layout.table_text import aligned_table
+from ragstone.layout.tables.checks import is_ruled_table
+from ragstone.layout.tables.draft import Draft, Piece, without_empty
+from ragstone.layout.tables.grid import Grid
+from ragstone.layout.tables.lines import TextLine, Words, is_value, text_lines
+from ragstone.layout.tables.rulings import Rulings
+from ragstone.layout.tables.text import aligned_table
 
 #: So many lines of values in one cell are rows, and so many rows without a line an open column.
 _VALUES, _VALUES_SHARE, _OPEN_ROWS = 3, 0.7, 5

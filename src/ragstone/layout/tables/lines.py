@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ragstone.layout.fragment import Fragment
-from ragstone.layout.table_draft import Piece
+from ragstone.layout.tables.draft import Piece
 from ragstone.text.script import WIDE
 
 #: The words of a fragment, each with its box.

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ragstone.layout.table_columns import Placed
-from ragstone.layout.table_lines import had_room, is_value
+from ragstone.layout.tables.columns import Placed
+from ragstone.layout.tables.lines import had_room, is_value
 
 #: Between rows, when all of them stand apart, in ems.
 _ROW_GAP_EM = 0.5

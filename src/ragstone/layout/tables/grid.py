@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ragstone.layout.fragment import Box
-from ragstone.layout.table_rulings import Ruling, Rulings
+from ragstone.layout.tables.rulings import Ruling, Rulings
 
 #: Lines that miss each other by less than this, in points, meet: a border's corner, cells that are
 #: framed each for itself.

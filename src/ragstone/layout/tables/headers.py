@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from ragstone.layout.table_columns import Placed
-from ragstone.layout.table_draft import Draft, DraftCell, Piece
-from ragstone.layout.table_lines import Segment, is_value
-from ragstone.layout.table_rows import PlacedLine
-from ragstone.layout.table_rulings import Ruling
+from ragstone.layout.tables.columns import Placed
+from ragstone.layout.tables.draft import Draft, DraftCell, Piece
+from ragstone.layout.tables.lines import Segment, is_value
+from ragstone.layout.tables.rows import PlacedLine
+from ragstone.layout.tables.rulings import Ruling
 
 #: A header has at most so many lines, and this share of the table's.
 _MAX_LINES, _MAX_SHARE = 10, 0.5

@@ -1,0 +1,1 @@
+"""Tables of a page: by ruled lines, coloured cells, level rulings, and by alignment alone."""
