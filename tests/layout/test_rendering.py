@@ -23,10 +23,10 @@ def test_a_row_is_a_line_with_bars_between_cells() -> None:
 
 
 def test_every_row_knows_its_place() -> None:
-    text, runs = text_of(table(ROWS), Words([]))
+    text, places = text_of(table(ROWS), Words([]))
 
-    assert [text[run.start :].split(" ")[0] for run in runs] == ["Port", "Mill", "Dock"]
-    assert [run.provenance.boxes[0].y0 for run in runs] == [200, 215, 230]
+    assert [text[start:].split(" ")[0] for start, _ in places] == ["Port", "Mill", "Dock"]
+    assert [boxes[0].y0 for _, boxes in places] == [200, 215, 230]
 
 
 def test_a_spanned_cell_stands_once_and_says_its_span() -> None:

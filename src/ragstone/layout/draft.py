@@ -6,7 +6,7 @@ keeps the rule's name, and later rules leave it alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,11 +21,16 @@ from ragstone.model.run import Run
 
 _NO_FACTS: Mapping[str, Any] = {}
 
+#: Where a line begins in a text, and its boxes.
+Placed = tuple[int, tuple[BBox, ...]]
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An element in the making.
 
+    - `places`: of each line. An element's runs are made of them at the end: a long file has so many
+      lines that both at once would not be small.
     - `block`: the number of its block on the page: drafts of one block stand under each other.
     - `rule`: which rule typed it, "" while none has.
     - `x0 … y1`: its place in the reader's frame, in points.
@@ -35,7 +40,7 @@ class Draft:
     page: int
     block: int
     text: str
-    runs: tuple[Run, ...]
+    places: tuple[Placed, ...]
     x0: float = 0.0
     y0: float = 0.0
     x1: float = 0.0
@@ -49,6 +54,13 @@ class Draft:
     paragraph: Paragraph | None = None
     source: PageTable | Picture | None = None
     in_figure: bool = False
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Where each line of the text stands."""
+        return tuple(
+            Run(start, Provenance(page=boxes[0].page, boxes=boxes)) for start, boxes in self.places
+        )
 
     @property
     def is_open(self) -> bool:
@@ -74,7 +86,8 @@ class Draft:
 
     def element(self) -> Element:
         """The element, without id and parent yet."""
-        place = merge(run.provenance for run in self.runs)
+        lines = self.runs
+        place = merge(run.provenance for run in lines)
         return Element(
             type=self.type,
             text=self.text,
@@ -83,7 +96,7 @@ class Draft:
             marks=self.marks,
             provenance=Provenance(page=place.page, boxes=place.boxes, rule=self.rule or None),
             facts=self.facts,
-            lines=self.runs,
+            lines=lines,
             data=self.source.data if isinstance(self.source, Picture) else None,
         )
 
@@ -95,7 +108,7 @@ def of_paragraph(paragraph: Paragraph, page: int, block: int) -> Draft:
         page=page,
         block=block,
         text=paragraph.text,
-        runs=runs(paragraph.starts, lines),
+        places=places(paragraph),
         x0=min(line.x0 for line in lines),
         y0=lines[0].y0,
         x1=max(line.x1 for line in lines),
@@ -110,16 +123,14 @@ def with_paragraph(draft: Draft, paragraph: Paragraph) -> Draft:
         draft,
         paragraph=paragraph,
         text=paragraph.text,
-        runs=runs(paragraph.starts, paragraph.lines),
+        places=places(paragraph),
     )
 
 
-def runs(starts: Sequence[int], lines: Sequence[Line]) -> tuple[Run, ...]:
-    """Where each line of a text stands; `starts` are their offsets."""
+def places(paragraph: Paragraph) -> tuple[Placed, ...]:
+    """Where each line of a paragraph stands."""
     return tuple(
-        Run(start, at(line.boxes)) for start, line in zip(starts, lines, strict=True) if line.boxes
+        (start, line.boxes)
+        for start, line in zip(paragraph.starts, paragraph.lines, strict=True)
+        if line.boxes
     )
-
-
-def at(boxes: tuple[BBox, ...]) -> Provenance:
-    return Provenance(page=boxes[0].page, boxes=boxes)

@@ -15,7 +15,7 @@ from ragstone.layout.body import Body, usual_size_and_weight
 from ragstone.layout.captions import captioned
 from ragstone.layout.contacts import addressed
 from ragstone.layout.contents_list import confirmed
-from ragstone.layout.draft import Draft, at, of_paragraph
+from ragstone.layout.draft import Draft, of_paragraph
 from ragstone.layout.footnotes import footnoted
 from ragstone.layout.formulas import formulated
 from ragstone.layout.fragment import Box
@@ -35,7 +35,6 @@ from ragstone.layout.tables.table import PageTable
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox
-from ragstone.model.run import Run
 
 #: What an annotation's kind marks its text as, and what its name is.
 _NOTED = {"form_value": (Mark.FORM_VALUE, "field"), "comment": (Mark.COMMENT, "author")}
@@ -74,8 +73,11 @@ def elements(
     drafts = marked(drafts, heights)
     drafts = listed(drafts)
     drafts = addressed(drafts)
-    for draft in proseful(drafts):
-        yield _in_region(draft, beside).element()
+    drafts = proseful(drafts)
+    del pages, bodies  # the lines of a draft are let go when its element is made
+    drafts.reverse()
+    while drafts:
+        yield _in_region(drafts.pop(), beside).element()
 
 
 def _in_region(draft: Draft, beside: frozenset[tuple[int, int]]) -> Draft:
@@ -172,12 +174,12 @@ def _is_within(box: BBox, areas: Sequence[Box]) -> bool:
 
 
 def _of_table(table: PageTable, page: PageLayout, number: int, body: Body) -> Draft:
-    text, runs = text_of(table, body.words)
+    text, places = text_of(table, body.words)
     return Draft(
         page=page.number,
         block=number,
         text=text,
-        runs=runs,
+        places=places,
         x0=table.box.x0,
         y0=table.box.y0,
         x1=table.box.x1,
@@ -195,7 +197,7 @@ def _of_picture(picture: Picture, page: PageLayout, number: int) -> Draft:
         page=page.number,
         block=number,
         text=picture.alt,
-        runs=(Run(0, at((box,))),),
+        places=((0, (box,)),),
         x0=box.x0,
         y0=box.y0,
         x1=box.x1,
@@ -225,7 +227,7 @@ def _noted(annotation: Annotation, page: PageLayout) -> Draft:
         page.number,
         -1,
         " ".join(annotation.text.split()),
-        (Run(0, at((box,))),),
+        ((0, (box,)),),
         rule=annotation.kind,
         marks=frozenset(marks | {Mark.HIDDEN} if annotation.hidden else marks),
         facts={named: annotation.name} if annotation.name else {},

@@ -94,14 +94,14 @@ def _item(draft: Draft, depth: int, rule: str) -> Draft:
 
 def _cut(draft: Draft, number: str, cut: int) -> Draft:
     """The item without its number, which becomes its marker."""
-    runs = tuple(run._replace(start=max(0, run.start - cut)) for run in draft.runs)
+    places = tuple((max(0, start - cut), boxes) for start, boxes in draft.places)
     facts = {"list_marker": number, "list_depth": 0}
     return draft.typed(
         ElementType.LIST_ITEM,
         COUNTED,
         facts=facts,
         text=draft.text[cut:],
-        runs=runs,
+        places=places,
     )
 
 

@@ -1,6 +1,6 @@
 """Tables as text, with the place of every row, and as HTML with spans.
 
-text_of(table)      # ("Fish | Price\\nHake | 8", (Run(0, …), Run(13, …)))
+text_of(table)      # ("Fish | Price\\nHake | 8", ((0, boxes), (13, boxes)))
 html_of(table)      # "<table><tr><th>Fish</th><th>Price</th></tr>…</table>"
 """
 
@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from html import escape
 
-from ragstone.layout.draft import at
+from ragstone.layout.draft import Placed
 from ragstone.layout.hyphenation import Words
 from ragstone.layout.tables.table import PageTable, TableCell
-from ragstone.model.run import Run
 
 
 def rows_of(table: PageTable) -> list[list[TableCell]]:
@@ -23,19 +22,19 @@ def rows_of(table: PageTable) -> list[list[TableCell]]:
     return rows
 
 
-def text_of(table: PageTable, words: Words) -> tuple[str, tuple[Run, ...]]:
+def text_of(table: PageTable, words: Words) -> tuple[str, tuple[Placed, ...]]:
     """One line a row, ` | ` between cells, a spanned cell once; and where each row stands."""
-    text, runs = "", list[Run]()
+    text, places = "", list[Placed]()
     for row in rows_of(table):
         if not row:
             continue
         line = " | ".join(cell_text(cell, words) for cell in row)
         boxes = tuple(box for cell in row for item in cell.lines for box in item.boxes)
         text += "\n" if text else ""
-        if boxes or not runs:
-            runs.append(Run(len(text), at(boxes or (table.box,))))
+        if boxes or not places:
+            places.append((len(text), boxes or (table.box,)))
         text += line
-    return text, tuple(runs)
+    return text, tuple(places)
 
 
 def html_of(table: PageTable, words: Words) -> str:

@@ -59,5 +59,5 @@ def _whole(draft: Draft, table: PageTable, words: Words) -> Draft:
     if not isinstance(above, PageTable):
         return draft
     whole = joined(above, table)
-    text, runs = text_of(whole, words)
-    return replace(draft, text=text, runs=runs, html=html_of(whole, words), source=whole)
+    text, places = text_of(whole, words)
+    return replace(draft, text=text, places=places, html=html_of(whole, words), source=whole)

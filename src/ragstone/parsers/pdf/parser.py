@@ -99,10 +99,12 @@ class PdfParser(ParserBase):
             known["text_layer"] = "ocr"
         levels = {folded(mark.title): mark.level for mark in reversed(marks)}
         links = {page.number: page.links for page in pages}
+        found = elements(pages, levels)
+        del pages  # what is left of them lies with the elements that are still to come
         return Document(
             source=source.name,
             media_type=PDF,
-            elements=outline(linked(elements(pages, levels), links)),
+            elements=outline(linked(found, links)),
             grouping="page",
             facts=known,
             warnings=tuple(_sentences(troubles, taker)),
