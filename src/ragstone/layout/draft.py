@@ -29,8 +29,8 @@ Placed = tuple[int, tuple[BBox, ...]]
 class Draft:
     """An element in the making.
 
-    - `places`: of each line. An element's runs are made of them at the end: a long file has so many
-      lines that both at once would not be small.
+    - `placed`: where its lines stand, for what is no paragraph or has other lines than it. Runs are
+      made at the end: a long file has so many lines that they would not be small.
     - `block`: the number of its block on the page: drafts of one block stand under each other.
     - `rule`: which rule typed it, "" while none has.
     - `x0 … y1`: its place in the reader's frame, in points.
@@ -40,7 +40,6 @@ class Draft:
     page: int
     block: int
     text: str
-    places: tuple[Placed, ...]
     x0: float = 0.0
     y0: float = 0.0
     x1: float = 0.0
@@ -53,7 +52,16 @@ class Draft:
     facts: Mapping[str, Any] = field(default_factory=lambda: _NO_FACTS)
     paragraph: Paragraph | None = None
     source: PageTable | Picture | None = None
+    placed: tuple[Placed, ...] = ()
     in_figure: bool = False
+
+    @property
+    def places(self) -> tuple[Placed, ...]:
+        """Where each line of the text begins, and its boxes."""
+        if self.placed or self.paragraph is None:
+            return self.placed
+        lines = zip(self.paragraph.starts, self.paragraph.lines, strict=True)
+        return tuple((start, line.boxes) for start, line in lines if line.boxes)
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -108,7 +116,6 @@ def of_paragraph(paragraph: Paragraph, page: int, block: int) -> Draft:
         page=page,
         block=block,
         text=paragraph.text,
-        places=places(paragraph),
         x0=min(line.x0 for line in lines),
         y0=lines[0].y0,
         x1=max(line.x1 for line in lines),
@@ -123,14 +130,5 @@ def with_paragraph(draft: Draft, paragraph: Paragraph) -> Draft:
         draft,
         paragraph=paragraph,
         text=paragraph.text,
-        places=places(paragraph),
-    )
-
-
-def places(paragraph: Paragraph) -> tuple[Placed, ...]:
-    """Where each line of a paragraph stands."""
-    return tuple(
-        (start, line.boxes)
-        for start, line in zip(paragraph.starts, paragraph.lines, strict=True)
-        if line.boxes
+        placed=(),
     )

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ragstone.layout.asides import asides
 from ragstone.layout.body import Body, usual_size_and_weight
+from ragstone.layout.bookmarks import with_bare
 from ragstone.layout.captions import captioned
 from ragstone.layout.contacts import addressed
 from ragstone.layout.contents_list import confirmed
@@ -21,7 +22,7 @@ from ragstone.layout.formulas import formulated
 from ragstone.layout.fragment import Box
 from ragstone.layout.furniture import Kind, Place, furniture
 from ragstone.layout.heading_levels import levels
-from ragstone.layout.headings import titled, with_bare
+from ragstone.layout.headings import titled
 from ragstone.layout.line import Line
 from ragstone.layout.lists import contents_listed, counted, listed
 from ragstone.layout.navigation import marked
@@ -74,7 +75,7 @@ def elements(
     drafts = listed(drafts)
     drafts = addressed(drafts)
     drafts = proseful(drafts)
-    del pages, bodies  # the lines of a draft are let go when its element is made
+    del pages, bodies, body  # the lines of a draft are let go when its element is made
     drafts.reverse()
     while drafts:
         yield _in_region(drafts.pop(), beside).element()
@@ -179,7 +180,7 @@ def _of_table(table: PageTable, page: PageLayout, number: int, body: Body) -> Dr
         page=page.number,
         block=number,
         text=text,
-        places=places,
+        placed=places,
         x0=table.box.x0,
         y0=table.box.y0,
         x1=table.box.x1,
@@ -197,7 +198,7 @@ def _of_picture(picture: Picture, page: PageLayout, number: int) -> Draft:
         page=page.number,
         block=number,
         text=picture.alt,
-        places=((0, (box,)),),
+        placed=((0, (box,)),),
         x0=box.x0,
         y0=box.y0,
         x1=box.x1,
@@ -227,7 +228,7 @@ def _noted(annotation: Annotation, page: PageLayout) -> Draft:
         page.number,
         -1,
         " ".join(annotation.text.split()),
-        ((0, (box,)),),
+        placed=((0, (box,)),),
         rule=annotation.kind,
         marks=frozenset(marks | {Mark.HIDDEN} if annotation.hidden else marks),
         facts={named: annotation.name} if annotation.name else {},

@@ -101,7 +101,7 @@ def _cut(draft: Draft, number: str, cut: int) -> Draft:
         COUNTED,
         facts=facts,
         text=draft.text[cut:],
-        places=places,
+        placed=places,
     )
 
 

@@ -60,4 +60,4 @@ def _whole(draft: Draft, table: PageTable, words: Words) -> Draft:
         return draft
     whole = joined(above, table)
     text, places = text_of(whole, words)
-    return replace(draft, text=text, places=places, html=html_of(whole, words), source=whole)
+    return replace(draft, text=text, placed=places, html=html_of(whole, words), source=whole)
