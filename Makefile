@@ -1,11 +1,13 @@
 # make demo   what Ragstone does, on the documents in examples/
 # make test   lint, types, import rules and the whole test suite
+# make fuzz   mutated files of every format, for MINUTES=30
 
 PYTHON ?= python3
+MINUTES ?= 30
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types imports unit clean
+.PHONY: demo test lint types imports unit fuzz clean
 
 demo: .venv/installed-local
 	$(BIN)/ragstone ingest examples/documents --kb .demo
@@ -27,6 +29,9 @@ imports: .venv/installed-dev
 
 unit: .venv/installed-dev
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n 2
+
+fuzz: .venv/installed-dev
+	$(BIN)/python tests/fuzzing.py --minutes $(MINUTES)
 
 clean:
 	rm -rf .venv .demo

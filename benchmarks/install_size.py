@@ -1,4 +1,4 @@
-"""Megabytes on disk of fresh environments: what the formats add, and what the extra `local` comes to.
+"""Megabytes on disk of fresh environments: what the formats add, and what `local` comes to.
 
 python benchmarks/install_size.py
 

@@ -205,11 +205,12 @@ def make_odp(pages: str, styles: str = "", parts: dict[str, str] | None = None) 
     return make_zip({name: text.encode() for name, text in members.items()})
 
 
-def make_png(side: int = 4, grey: int = 200) -> bytes:
-    """A grey square."""
+def make_png(side: int = 4, grey: int = 200, text: dict[str, str] | None = None) -> bytes:
+    """A grey square; `text` is what it says of itself, by its names."""
     rows = b"".join(b"\0" + bytes([grey]) * side for _ in range(side))
     head = struct.pack(">IIBBBBB", side, side, 8, 0, 0, 0, 0)
-    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    said = ((b"tEXt", f"{key}\0{value}".encode()) for key, value in (text or {}).items())
+    parts = ((b"IHDR", head), *said, (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
         struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
         for name, data in parts

@@ -93,6 +93,11 @@ class LimitExceeded(RagstoneError, ValueError):
             "if you trust the file"
         )
 
+    def inside(self, file: str) -> LimitExceeded:
+        """The same, of a part or member of `file`."""
+        where = f"{file}/{self.file}" if self.file else file
+        return LimitExceeded(self.limit, self.value, allowed=self.allowed, file=where)
+
 
 class SourceNotFound(RagstoneError, FileNotFoundError):
     """A path that does not exist or may not be read. Attributes: `file`, `cause`, `remedy`."""

@@ -43,6 +43,8 @@ class Limits:
     pages: int = 20_000
     picture_bytes: int = 32 * MIB
     """What the pictures taken out of one document hold together; those past it are only placed."""
+    picture_pixels: int = 1_000_000_000
+    """Width times height of a picture file; a larger one is refused by its header, undecoded."""
     fetch_seconds: float = 60.0
     """All of fetching one document from the network: its name, redirects and a slow answer."""
     redirects: int = 5

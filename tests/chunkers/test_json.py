@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragstone.chunkers.json import JsonChunker
-from ragstone.chunkers.json_values import read_values
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.verify import verify
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
+from ragstone.text.json_values import read_values
 
 
 def chunks_of(text: str, **parameters: Any) -> list[Chunk]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pages import line, page, prose
+from ragstone.layout.bookmarks import folded
 from ragstone.layout.elements import elements
-from ragstone.layout.headings import folded
 from ragstone.layout.line import Line
 from ragstone.layout.page import PageLayout
 from ragstone.model.element import ElementType

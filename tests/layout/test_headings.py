@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pages import found, line, page, picture, prose
+from ragstone.layout.bookmarks import folded
 from ragstone.layout.elements import elements
-from ragstone.layout.headings import folded, is_capitals
+from ragstone.layout.headings import is_capitals
 from ragstone.layout.line import Line
 from ragstone.model.element import Element, ElementType
 

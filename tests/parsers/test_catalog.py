@@ -145,5 +145,5 @@ def test_an_empty_file_of_a_new_binary_format_is_an_error(monkeypatch):
 def test_rows_are_found_by_media_type_and_by_extension():
     assert row_of("text/markdown").name == "markdown"
     assert row_by_extension(".PDF").name == "pdf"
-    assert row_of("image/png") is None
+    assert row_of("image/heic") is None
     assert row_by_extension(".xyz") is None

@@ -22,6 +22,7 @@ from samples import (
     make_ods,
     make_odt,
     make_pdf,
+    make_png,
     make_pptx,
     make_tar,
     make_xls,
@@ -148,6 +149,19 @@ SAMPLES: dict[str, Sample] = {
         ).encode,
         "rules.vtt",
         ("Ana: The gate opens at seven.", "高潮在六点。"),
+    ),
+    "image": (lambda: make_png(text={"Description": "港口 at seven"}), "a.png", ("港口 at seven",)),
+    "json": (
+        lambda: json.dumps(
+            {
+                "rules": [{"gate": "The gate opens at seven."} for _ in range(60)],
+                "潮": "高潮",
+            },
+            ensure_ascii=False,
+            indent=1,
+        ).encode(),
+        "rules.json",
+        ("The gate opens at seven.", "高潮"),
     ),
     "html": (_HTML.encode, "rules.html", ("The gate opens at seven.\nNot", "Hake | 8.40")),
     "docx": (
@@ -308,6 +322,13 @@ SAMPLES: dict[str, Sample] = {
 }
 
 
+#: Formats in which a file of nothing is a document without elements.
+_TEXTS = (
+    *("text", "csv", "markdown", "html", "eml", "mbox", "mhtml"),
+    *("notebook", "captions", "json"),
+)
+
+
 def _contract(name: str) -> type[ParserContract]:
     make, filename, texts = SAMPLES[name]
 
@@ -321,7 +342,18 @@ def _contract(name: str) -> type[ParserContract]:
             "payload": make(),
             "filename": filename,
             "is_text": name
-            in ("text", "csv", "markdown", "html", "eml", "mbox", "mhtml", "notebook", "captions"),
+            in (
+                "text",
+                "csv",
+                "markdown",
+                "html",
+                "eml",
+                "mbox",
+                "mhtml",
+                "notebook",
+                "captions",
+                "json",
+            ),
             "expected": texts,
             "parser": parser,
         },
@@ -332,6 +364,8 @@ TestTextParser = _contract("text")
 TestMarkdownParser = _contract("markdown")
 TestNotebookParser = _contract("notebook")
 TestCaptionsParser = _contract("captions")
+TestImageParser = _contract("image")
+TestJsonParser = _contract("json")
 TestHtmlParser = _contract("html")
 TestDocxParser = _contract("docx")
 TestPptxParser = _contract("pptx")

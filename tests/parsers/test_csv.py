@@ -11,7 +11,7 @@ from ragstone.limits import Limits
 from ragstone.model.document import Document
 from ragstone.model.element import ElementType
 from ragstone.model.span import Span
-from ragstone.parsers.csv import separator_of
+from ragstone.parsers.csv.separator import separator_of
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from parsers.docx_samples import OFFICE, W, elements, package, paragraph, read, run, texts
 from ragstone.errors import (
     CorruptDocument,
     EmptyDocument,
@@ -20,61 +21,11 @@ from ragstone.errors import (
 )
 from ragstone.limits import MIB, Limits
 from ragstone.model.block import DataBlock
-from ragstone.model.document import Document
-from ragstone.model.element import Element, ElementType
+from ragstone.model.element import ElementType
 from ragstone.model.mark import Mark
 from ragstone.parsers.docx.parser import DocxParser
 from ragstone.sources.source import Source
 from samples import make_docx, make_png, make_zip
-
-W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
-M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
-MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
-R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-WP = 'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"'
-SPACES = f"{W} {M} {MC} {R} {WP}"
-OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-
-
-def package(body: str, links: dict[str, str] | None = None, **parts: str) -> bytes:
-    """A Word file with this body; `links` are addresses by relationship id, `parts` the insides of
-    side parts by kind ("footnotes").
-    """
-    members = {
-        "[Content_Types].xml": b"<Types/>",
-        "word/document.xml": f"<w:document {SPACES}><w:body>{body}</w:body></w:document>".encode(),
-    }
-    rows = "".join(
-        f'<Relationship Id="{name}" Type="{OFFICE}/hyperlink" Target="{url}" '
-        'TargetMode="External"/>'
-        for name, url in (links or {}).items()
-    )
-    for kind, inside in parts.items():
-        members[f"word/{kind}.xml"] = f"<w:{kind} {SPACES}>{inside}</w:{kind}>".encode()
-        rows += f'<Relationship Id="{kind}" Type="{OFFICE}/{kind}" Target="{kind}.xml"/>'
-    members["word/_rels/document.xml.rels"] = f"<Relationships>{rows}</Relationships>".encode()
-    return make_zip(members)
-
-
-def paragraph(text: str, properties: str = "") -> str:
-    return f"<w:p><w:pPr>{properties}</w:pPr>{run(text)}</w:p>"
-
-
-def run(text: str, looks: str = "") -> str:
-    return f'<w:r><w:rPr>{looks}</w:rPr><w:t xml:space="preserve">{text}</w:t></w:r>'
-
-
-def read(data: bytes, **rest: object) -> Document:
-    return DocxParser().read(Source.from_bytes(data, "sample.docx", **rest))
-
-
-def elements(data: bytes) -> list[Element]:
-    return list(read(data).elements)
-
-
-def texts(data: bytes) -> list[str]:
-    return [element.text for element in elements(data)]
-
 
 # Structure
 
@@ -197,6 +148,37 @@ def test_chinese_numbers_go_past_ten() -> None:
 
     assert markers(package(body, numbering=rules))[9:12] == ["十、", "十一、", "十二、"]
     assert markers(package(body, numbering=rules))[-2:] == ["二十、", "二十一、"]
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "expected"),
+    [
+        ("chineseCounting", "%1、", ["一、", "二、"]),
+        ("chineseCountingThousand", "（%1）", ["（一）", "（二）"]),
+        ("lowerLetter", "%1.", ["a.", "b."]),
+        ("decimal", "第%1条", ["第1条", "第2条"]),
+    ],
+)
+def test_list_items_stand_in_the_section_with_their_number_as_shown(
+    form: str, text: str, expected: list[str]
+) -> None:
+    data = package(numbered("Oil") + numbered("Rope"), numbering=numbering(level(0, form, text)))
+
+    first, second = expected
+    assert read(data).sections()[0].text == f"{first} Oil\n\n{second} Rope"
+
+
+def test_numbered_headings_stand_in_the_section_with_their_number_as_shown() -> None:
+    def heading(text: str, depth: int) -> str:
+        number = f'<w:numPr><w:ilvl w:val="{depth}"/><w:numId w:val="1"/></w:numPr>'
+        return paragraph(text, f'{number}<w:outlineLvl w:val="{depth}"/>')
+
+    rules = numbering(level(0, "decimal", "%1"), level(1, "decimal", "%1.%2"))
+    data = package(heading("Scope", 0) + heading("Ships", 1) + paragraph("All."), numbering=rules)
+    (section,) = read(data).sections()
+
+    assert section.text == "1 Scope\n\n1.1 Ships\n\nAll."
+    assert [element.text for element in read(data).elements] == ["Scope", "Ships", "All."]
 
 
 def test_items_of_bullet_styles_stand_indented_in_the_section() -> None:
@@ -411,7 +393,58 @@ def test_content_controls_around_blocks_are_entered() -> None:
     assert [(e.text, e.provenance.path) for e in found] == [("Inside.", "sdt[1]/p[1]")]
 
 
+def test_a_moved_paragraph_stands_where_it_was_moved_to() -> None:
+    gone = f"<w:p><w:moveFrom>{run('The tide.')}</w:moveFrom></w:p>"
+    here = f"<w:p><w:moveTo>{run('The tide.')}</w:moveTo></w:p>"
+    document = read(package(gone + paragraph("Next.") + here))
+
+    assert document.sections()[0].text == "Next.\n\nThe tide."
+    assert [e.marks for e in document.elements if e.text == "The tide."] == [
+        {Mark.DELETED},
+        {Mark.INSERTED},
+    ]
+
+
+def test_a_text_box_of_an_old_file_and_one_in_a_group_are_read_once() -> None:
+    box = "<v:textbox><w:txbxContent>{0}</w:txbxContent></v:textbox>"
+    vml = 'xmlns:v="urn:schemas-microsoft-com:vml"'
+    old = f"<w:pict {vml}><v:shape>{box.format(paragraph('Old.'))}</v:shape></w:pict>"
+    shape = f"<v:shape>{box.format(paragraph('In.'))}</v:shape>"
+    grouped = f"<w:pict {vml}><v:group>{shape}</v:group></w:pict>"
+
+    assert texts(package(f"<w:p><w:r>{old}</w:r></w:p><w:p><w:r>{grouped}</w:r></w:p>")) == [
+        "Old.",
+        "In.",
+    ]
+
+
+def test_content_controls_around_rows_cells_and_words_are_entered() -> None:
+    def control(inside: str) -> str:
+        return f"<w:sdt><w:sdtPr/><w:sdtContent>{inside}</w:sdtContent></w:sdt>"
+
+    cells = f"<w:tc>{paragraph('Fish')}</w:tc>" + control(f"<w:tc>{paragraph('Tons')}</w:tc>")
+    words = f"<w:tc><w:p>{control(run('Hake'))}</w:p></w:tc><w:tc>{paragraph('8')}</w:tc>"
+    body = f"<w:tbl><w:tr>{cells}</w:tr>{control(f'<w:tr>{words}</w:tr>')}</w:tbl>"
+
+    assert texts(package(body)) == ["Fish | Tons\nHake | 8"]
+
+
+def test_a_file_without_any_section_properties_is_read_whole() -> None:
+    assert "sectPr" not in (body := paragraph("00:00:03 Speaker A") + paragraph("We start."))
+    assert read(package(body)).sections()[0].text == "00:00:03 Speaker A\n\nWe start."
+
+
 # Notes, headers, footers
+
+
+def test_an_endnote_follows_its_section_and_is_marked_as_a_note() -> None:
+    reference = "<w:r><w:endnoteReference w:id='2'/></w:r>"
+    notes = f"<w:endnote w:id='2'>{paragraph('Parish register.')}</w:endnote>"
+    body = f"<w:p>{run('Dug in 1740.')}{reference}</w:p>" + paragraph("Next.")
+    document = read(package(body, endnotes=notes))
+
+    assert document.sections()[0].text == "Dug in 1740.\n\nNext.\n\nParish register."
+    assert document.elements[1].marks == {Mark.FOOTNOTE}
 
 
 def test_a_footnote_follows_its_section_and_is_there_once() -> None:
@@ -502,6 +535,23 @@ def test_a_row_that_repeats_on_every_page_holds_header_cells() -> None:
 
     assert html is not None
     assert html.startswith("<table><tr><th>Fish</th><th>Price</th></tr><tr><td>Hake</td>")
+
+
+@pytest.mark.parametrize(
+    ("property_", "mark"), [("<w:del w:id='1'/>", Mark.DELETED), ("<w:hidden/>", Mark.HIDDEN)]
+)
+def test_a_deleted_or_hidden_row_is_marked_and_no_part_of_its_table(
+    property_: str, mark: Mark
+) -> None:
+    gone = f"<w:tr><w:trPr>{property_}</w:trPr>{cell('Cod')}{cell('5')}</w:tr>"
+    body = table(cell("Fish") + cell("Tons"), cell("Hake") + cell("8"))
+    body = body.replace("</w:tr>", f"</w:tr>{gone}", 1)
+    found, apart = elements(package(body))
+
+    assert found.text == "Fish | Tons\nHake | 8"
+    assert [run_.provenance.path for run_ in found.lines] == ["tbl[1]/tr[1]", "tbl[1]/tr[3]"]
+    assert (apart.text, apart.marks) == ("Cod | 5", {mark})
+    assert apart.provenance.path == "tbl[1]/tr[2]"
 
 
 def test_a_table_inside_a_cell_follows_the_outer_one_and_is_there_once() -> None:

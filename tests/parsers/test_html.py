@@ -181,6 +181,56 @@ def test_the_charset_of_the_page_is_obeyed():
     assert document.facts["encoding"] == "gb18030"
 
 
+@pytest.mark.parametrize(
+    ("before", "encoding"),
+    [
+        ("<meta charset=utf-8>", "gb18030"),
+        ("<meta charset=iso-8859-1>", "utf-8"),
+        ("<meta charset=windows-1252>", "utf-16"),
+        ("<?xml version='1.0' encoding='gb2312'?>", "gb18030"),
+        ("<meta http-equiv='Content-Type' content='text/html; charset=big5'>", "big5"),
+        ("<meta charset=no-such-thing>", "utf-8"),
+        ("", "utf-8"),
+    ],
+)
+def test_the_real_charset_wins_over_a_declared_one(before: str, encoding: str):
+    sentence = "港口的潮汐在清晨六點到達最高，船隻必須等待水位下降。" * 4
+    page = f"{before}<p>{sentence}</p>".encode(encoding)
+    document = read_document(Source.from_bytes(page, "a.html"))
+    assert [element.text for element in document.elements] == [sentence]
+
+
+def test_the_main_content_is_in_the_sections_and_its_frame_is_marked():
+    document = read(
+        "<body><header><nav><a href=/>Home</a></nav></header><main><h1>Tides</h1><p>High at six."
+        "</main><aside>Ads</aside><footer>Imprint</footer>"
+    )
+    assert [section.text for section in document.sections()] == ["Tides\n\nHigh at six."]
+    assert [e.text for e in document.elements if Mark.BOILERPLATE in e.marks] == [
+        "Home",
+        "Ads",
+        "Imprint",
+    ]
+
+
+def test_malformed_markup_keeps_every_text_and_its_tail():
+    markup = (
+        "<p>one<div>two</p>tail<b>bold<i>both</b>it</i><li>item</ul></table>after<td>cell"
+        "<a href='x>y'>link</a <p>last & <b"
+    )
+    joined = " ".join(texts(markup))
+    for word in ("one", "two", "tail", "bold", "both", "it", "item", "after", "cell", "link"):
+        assert word in joined
+    assert texts("<table>stray<tr><td>a<td>b</table>tail") == ["stray", "a | b", "tail"]
+
+
+def test_code_in_preformatted_text_keeps_tabs_blanks_and_blank_lines():
+    (code,) = read(
+        "<pre>\n\tif a:\n\n\t\treturn  b   # two\n  <b>x</b> &amp;&amp; y\n</pre>"
+    ).elements
+    assert code.text == "\tif a:\n\n\t\treturn  b   # two\n  x && y"
+
+
 def test_xhtml_with_a_closed_script_keeps_its_text():
     page = (
         b"<?xml version='1.0'?><html><head><script src='a'/><title>T</title></head><p>x</p></html>"

@@ -79,6 +79,45 @@ def test_lists_have_markers_depths_and_second_paragraphs():
     ]
 
 
+def test_underlined_headings_of_both_levels_may_have_several_lines():
+    one, two = read("Tides of\nthe *port*\n===\n\nHigh water\n---\n").elements
+    assert [(e.type, e.text, e.level) for e in (one, two)] == [
+        (ElementType.TITLE, "Tides of the port", 1),
+        (ElementType.TITLE, "High water", 2),
+    ]
+
+
+def test_a_formula_block_is_a_formula_as_written():
+    formula, text = read("$$\n\\frac{a}{b} \\\\\n*c*\n$$\n\nAfter.").elements
+    assert (formula.type, formula.text) == (ElementType.FORMULA, "\\frac{a}{b} \\\\\n*c*")
+    assert (formula.provenance.line_start, formula.provenance.line_end) == (1, 4)
+    assert text.text == "After."
+
+
+def test_a_formula_block_right_under_a_line_or_in_an_item_is_one_too():
+    assert [
+        (e.type, e.text) for e in read("So\n$$ E = mc^2 $$\n\n- one\n  $$\n  y\n  $$").elements
+    ] == [
+        (ElementType.UNCATEGORIZED_TEXT, "So"),
+        (ElementType.FORMULA, "E = mc^2"),
+        (ElementType.LIST_ITEM, "one"),
+        (ElementType.FORMULA, "y"),
+    ]
+
+
+def test_formulas_in_a_line_keep_their_own_marks_and_prices_are_none():
+    written = "Let $a_i*b*c_{\\{x\\}}$ and $$\\alpha$$ be; it costs $5 to $6, *or* \\$7."
+    read_as = "Let $a_i*b*c_{\\{x\\}}$ and $$\\alpha$$ be; it costs $5 to $6, or $7."
+    assert only(written).text == read_as
+
+
+def test_a_formula_that_is_never_closed_is_text():
+    assert [(e.type, e.text) for e in read("$$ open\n\n# Title").elements] == [
+        (ElementType.UNCATEGORIZED_TEXT, "$$ open"),
+        (ElementType.TITLE, "Title"),
+    ]
+
+
 def test_a_table_has_rows_of_text_and_html():
     table = only("| Fish | Price |\n|---|--:|\n| *Hake* | 8 & 9 |\n")
     assert table.type is ElementType.TABLE
@@ -151,6 +190,7 @@ def test_natural_sections_are_the_shallowest_repeated_headings():
     [
         *("> " * 3000 + "deep", "- " * 2000 + "deep"),
         *("[" * 30_000, "*a " * 10_000, "`" * 20_000 + "\n"),
+        *("$$a\n" * 20_000, "\\*" + "$a\\*" * 10_000, "$$\n\n" * 20_000, "$" * 49_000 + "*"),
         *("<!--" * 50_000, "<!--\n" * 50_000, "<!-- a -->" + "<b><!-->" * 25_000),
     ],
 )

@@ -45,8 +45,8 @@ def test_text_in_memory_is_read_by_its_media_type():
 
 def test_an_unsupported_format_says_what_it_is_and_what_to_do():
     with pytest.raises(UnsupportedFormat) as caught:
-        read_document(Source.from_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "chart.png"))
-    assert str(caught.value).startswith("chart.png: it is a PNG picture")
+        read_document(Source.from_bytes(b"\0\0\0\x18ftypheic\0\0", "chart.heic"))
+    assert str(caught.value).startswith("chart.heic: it is a HEIC or AVIF picture")
     assert "OCR" in caught.value.remedy
 
 

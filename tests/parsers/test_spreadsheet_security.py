@@ -133,6 +133,37 @@ def test_a_sheet_that_breaks_off_gives_the_rows_before_with_a_warning():
     assert any("damaged" in warning for warning in document.warnings)
 
 
+@pytest.mark.parametrize(
+    "stray",
+    [
+        pytest.param(f'<row r="2">{cell("A2", "lost")}</row>', id="row-again"),
+        pytest.param(f'<row r="1048577">{cell("A1048577", "lost")}</row>', id="row-beyond"),
+        pytest.param(f'<row r="9">{cell("A9", 1)}{cell("A9", 2)}</row>', id="cell-twice"),
+        pytest.param(f'<row r="9">{cell("ZZZZ9", "lost")}</row>', id="column-beyond"),
+    ],
+)
+def test_cells_out_of_place_are_left_out_with_a_warning(stray: str):
+    document = read(make_book(sheet_rows(FISH) + stray))
+    assert tables(document)[0].text.startswith("Fish | Tons\nHake | 8\nCod | 5")
+    assert "lost" not in "".join(texts(document))
+    assert any("damaged" in warning for warning in document.warnings)
+
+
+def test_blank_rows_out_of_order_are_no_damage():
+    document = read(make_book(sheet_rows(FISH) + '<row r="2"/>'))
+    assert document.warnings == ()
+
+
+@pytest.mark.parametrize("label", ["undefined", "rot13", "hex", "idna"])
+def test_a_label_that_is_no_character_set_is_passed_over(label: str):
+    declaration = f'<?xml version="1.0" encoding="{label}"?>'
+    markup = f'{declaration}<worksheet xmlns="{MAIN}"><sheetData>{sheet_rows(FISH)}</sheetData>'
+    members = {"xl/worksheets/sheet1.xml": f"{markup}</worksheet>".encode()}
+    document = read(make_book("", members=members))
+    assert tables(document)[0].text == "Fish | Tons\nHake | 8\nCod | 5"
+    assert document.warnings == ()
+
+
 def test_a_missing_sheet_is_a_warning_and_the_others_are_read():
     book = make_xlsx({"Catch": FISH, "Ports": [["Brest", 7], ["Dover", 6]]})
     with zipfile.ZipFile(io.BytesIO(book)) as archive:

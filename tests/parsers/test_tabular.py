@@ -14,8 +14,10 @@ from ragstone.parsers.tabular.cells import Area, Cell, Row, column_name, column_
 from ragstone.parsers.tabular.header import header_rows
 from ragstone.parsers.tabular.merges import Merges
 from ragstone.parsers.tabular.regions import Layout, regions_of
+from ragstone.parsers.tabular.room import Room
 from ragstone.parsers.tabular.row_lines import RowLines
-from ragstone.parsers.tabular.sheet import Room, SheetBuilder, SheetFacts
+from ragstone.parsers.tabular.sheet import SheetBuilder
+from ragstone.parsers.tabular.sheet_elements import SheetFacts
 from ragstone.parsers.tabular.table import TableWriter
 from ragstone.sources.source import Source
 

@@ -144,6 +144,8 @@ def test_tables_come_without_html_where_that_is_asked() -> None:
     assert table().html is not None
     assert table(skip_infer_table_types=["pdf"]).html is not None
     assert table(skip_infer_table_types=["html"]).html is None
+    assert table(infer_table_structure=True).html is not None
+    assert table(infer_table_structure=False).html is None
 
 
 def test_a_locked_file_opens_with_its_password() -> None:

@@ -115,6 +115,14 @@ def test_labels_that_are_no_text_encoding_are_refused(label):
     assert codec_of(label) is None
 
 
+@pytest.mark.parametrize(
+    "label", ["undefined", "idna", "punycode", "unicode_escape", "raw_unicode_escape"]
+)
+def test_codecs_that_are_no_character_set_are_passed_over(label):
+    assert codec_of(label) is None
+    assert decode("Café \\u0041".encode(), label).text == "Café \\u0041"
+
+
 def test_nul_is_dropped_with_a_warning():
     found = decode(b"Log start\0\0 of the day\npump on\0\n")
     assert found.text == "Log start of the day\npump on\n"

@@ -189,11 +189,11 @@ class _SectionCutting:
         self._header: tuple[int, str] = (-1, "")
 
     def pass_through(self, block: DataBlock) -> None:
-        """A data block is one chunk, whatever it holds."""
+        """A data block is one chunk, whatever it holds; its name is found beside it."""
         parts = self._section.parts
         path = parts[0].heading_path if parts else ()
         values = self._values(block, None, path)
-        values["context"] = self._made.context(path, "")
+        values["context"] = self._made.context(path, block.name or "")
         values["boundaries"] = (self._first, Boundary(self._final))
         self._made.add(values)
 

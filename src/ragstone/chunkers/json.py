@@ -18,7 +18,6 @@ from functools import partial
 from typing import ClassVar
 
 from ragstone.chunkers.base import TextSection
-from ragstone.chunkers.json_values import Fits, Values, read_values
 from ragstone.chunkers.outline import Block, Outline, outline, with_parts
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.places import PRICES
@@ -26,6 +25,7 @@ from ragstone.chunkers.seams import Seam
 from ragstone.chunkers.structured import StructuredChunker
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
+from ragstone.text.json_values import Fits, Values, read_values
 
 #: A cut between the members of a container costs this more than between those of the one around it.
 DEPTH_PRICE = 0.1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+from collections import Counter
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,13 +13,31 @@ from typing import Annotated, Any
 import typer
 
 from ragstone.cli.metadata import read_metadata
-from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption, path_given
-from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
+from ragstone.cli.options import (
+    DEFAULT_KB,
+    ExcludeOption,
+    IncludeOption,
+    JsonOption,
+    KbOption,
+    VerboseOption,
+    path_given,
+    selection_of,
+)
+from ragstone.cli.output import (
+    counted,
+    one_line,
+    print_data,
+    print_json,
+    print_message,
+    reporting,
+)
 from ragstone.cli.sections import section_by
 from ragstone.cli.streams import flush
 from ragstone.indexing.events import FINAL, IngestEvent, IngestSummary, Stage
+from ragstone.indexing.forecast import Fate, Forecast
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
+from ragstone.knowledge.dry_run import dry_run
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -56,6 +77,16 @@ def ingest(
         bool,
         typer.Option("--prune", help="Delete documents whose file is gone from the folders given."),
     ] = False,
+    include: IncludeOption = None,
+    exclude: ExcludeOption = None,
+    only_forecast: Annotated[
+        bool,
+        typer.Option(
+            "--dry-run",
+            help="Say what would become of each file: new, changed, unchanged, unsupported or "
+            "unreadable. Nothing is written.",
+        ),
+    ] = False,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Documents parsed side by side.")
     ] = None,
@@ -73,11 +104,18 @@ def ingest(
             options["sections"] = section_by(sections)
         if workers is not None:
             options["workers"] = workers
+        given, selection = read_metadata(metadata or []), selection_of(include, exclude)
+        if only_forecast:
+            config = KnowledgeBaseConfig(**options)
+            foreseen = dry_run(kb, paths, config, given, selection=selection)
+            if asyncio.run(_print_forecasts(foreseen, as_json)):
+                raise typer.Exit(1)
+            return
         summary = IngestSummary()
         reporter = _JsonReporter() if as_json else _LineReporter(verbose)
         with (
             BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(**options)) as base,
-            closing(base.add(paths, read_metadata(metadata or []), prune=prune)) as events,
+            closing(base.add(paths, given, prune=prune, selection=selection)) as events,
         ):
             for event in events:
                 summary.count(event)
@@ -85,6 +123,24 @@ def ingest(
         reporter.finish(summary)
     if summary.failed:
         raise typer.Exit(1)
+
+
+async def _print_forecasts(foreseen: AsyncIterator[Forecast], as_json: bool) -> bool:
+    """A line a file and the sums; whether some would fail."""
+    fates: Counter[Fate] = Counter()
+    async for forecast in foreseen:
+        fates[forecast.fate] += 1
+        if as_json:
+            print_json(forecast, indent=None)
+        else:
+            told = one_line(forecast.reason or forecast.document)
+            print_data(f"{forecast.fate.value:<11} {told}")
+    sums = {fate.value: fates[fate] for fate in Fate}
+    if as_json:
+        print_json(sums, indent=None)
+    else:
+        print_data(", ".join(f"{count} {fate}" for fate, count in sums.items()))
+    return bool(fates[Fate.UNSUPPORTED] + fates[Fate.UNREADABLE])
 
 
 class _JsonReporter:

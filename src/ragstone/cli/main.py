@@ -25,6 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("ragstone.cli.documents", "List the documents of a knowledge base."),
     "delete": ("ragstone.cli.delete", "Remove documents from a knowledge base."),
     "parse": ("ragstone.cli.parse", "Show what a file holds: elements, sections, Markdown."),
+    "report": ("ragstone.cli.report", "Say how well files are read and what is missing."),
     "compare": ("ragstone.cli.compare", "Show what strategies of reading make of a file."),
     "chunk": ("ragstone.cli.chunk", "Cut a file into chunks, explain or verify the cuts."),
     "inspect": ("ragstone.cli.inspect", "Write a page that shows how chunkers cut a file."),

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from ragstone.sources.selection import Selection
+
 
 def path_given(value: str | Path) -> Path:
     """A path argument. A blank one is refused: it would mean the folder that one stands in."""
@@ -30,5 +32,24 @@ SectionsOption = Annotated[
         "--sections", metavar="BY", help="natural (pages, chapters), heading or document."
     ),
 ]
+
+IncludeOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--include",
+        metavar="GLOB",
+        help="Of folders, only files that fit: *.pdf, reports/**. Several may be given.",
+    ),
+]
+ExcludeOption = Annotated[
+    list[str] | None,
+    typer.Option("--exclude", metavar="GLOB", help="Of folders, no file that fits: drafts, *.tmp."),
+]
+
+
+def selection_of(include: list[str] | None, exclude: list[str] | None) -> Selection:
+    """What `--include` and `--exclude` say together."""
+    return Selection(tuple(include or ()), tuple(exclude or ()))
+
 
 DEFAULT_KB = Path("kb")

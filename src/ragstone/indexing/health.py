@@ -172,7 +172,6 @@ def _place(element: Element) -> str:
     where = element.provenance
     named = (
         where.member,
-        where.path,
         None if where.page is None else f"page {where.page}",
         None if where.slide is None else f"slide {where.slide}",
         None if where.sheet is None else f"sheet {where.sheet}",
@@ -196,7 +195,7 @@ def _compared(
     except RagstoneError as error:
         warnings.append(f"what the file holds could not be compared: {error}")
         return None, None, []
-    except Exception as error:  # noqa: BLE001 - a library's, on a damaged file that was read
+    except Exception as error:
         logger.debug("looking into %s failed", source.name, exc_info=error)
         warnings.append(f"what the file holds could not be compared ({type(error).__name__})")
         return None, None, []

@@ -34,6 +34,7 @@ from ragstone.records.record import KnowledgeBaseRecord, KnowledgeDocumentRecord
 from ragstone.search.hit import Hit
 from ragstone.search.query import Query, query_list
 from ragstone.sources.folder import Paths, listed
+from ragstone.sources.selection import EVERYTHING, Selection
 from ragstone.stores.base import DocumentSummary, VectorStoreBase
 
 
@@ -102,6 +103,7 @@ class KnowledgeBase:
         metadata: Mapping[str, Any] | None = None,
         *,
         prune: bool = False,
+        selection: Selection = EVERYTHING,
     ) -> AsyncIterator[IngestEvent]:
         """Ingest files, folders and sources, one or many; an event for each stage of a document.
 
@@ -110,7 +112,8 @@ class KnowledgeBase:
         laid over what a document has. A second ingestion, of any process, waits for the first.
 
         `prune`: documents from inside the folders given whose file is no longer there are deleted
-        at the end, an event each; never on the word of a folder that cannot be read.
+        at the end, an event each; never on the word of a folder that cannot be read. `selection`:
+        which files of folders are taken; those left out stay as they are.
         """
         if self._closed:
             raise RagstoneError("the knowledge base is closed; open it again")
@@ -119,7 +122,9 @@ class KnowledgeBase:
                 "add() needs a knowledge base from KnowledgeBase.open(); over members of your own, "
                 "parse and chunk yourself and use insert_document()"
             )
-        return self._ingester.ingest(listed(paths), metadata, self._scope, prune=prune)
+        return self._ingester.ingest(
+            listed(paths), metadata, self._scope, prune=prune, selection=selection
+        )
 
     async def search(
         self,

@@ -27,6 +27,7 @@ from ragstone.records.record import KnowledgeBaseRecord, KnowledgeDocumentRecord
 from ragstone.search.hit import Hit
 from ragstone.search.query import Query
 from ragstone.sources.folder import Paths
+from ragstone.sources.selection import EVERYTHING, Selection
 from ragstone.stores.base import DocumentSummary
 
 Result = TypeVar("Result")
@@ -59,9 +60,10 @@ class BlockingKnowledgeBase:
         metadata: Mapping[str, Any] | None = None,
         *,
         prune: bool = False,
+        selection: Selection = EVERYTHING,
     ) -> Generator[IngestEvent]:
         """See `KnowledgeBase.add`; the work goes on while the caller handles an event."""
-        stream = self._kb.add(paths, metadata, prune=prune)
+        stream = self._kb.add(paths, metadata, prune=prune, selection=selection)
         try:
             while (event := self._wait(_next(stream))) is not None:
                 yield event

@@ -22,6 +22,7 @@ from ragstone.knowledge.embedded import LOCK_FILE, Embedded
 from ragstone.knowledge.prune import gone
 from ragstone.knowledge.scope import Scope
 from ragstone.sources.folder import walk
+from ragstone.sources.selection import EVERYTHING, Selection
 from ragstone.sources.source import Source
 
 
@@ -40,10 +41,13 @@ class Ingester:
         scope: Scope,
         *,
         prune: bool = False,
+        selection: Selection = EVERYTHING,
     ) -> AsyncIterator[IngestEvent]:
         """See `KnowledgeBase.add`; documents go where `scope` says."""
         pipeline = self._pipeline(scope)
-        sources = walk(paths, self._config.limits, leave_out=self._embedded.owns)
+        sources = walk(
+            paths, self._config.limits, leave_out=self._embedded.owns, selection=selection
+        )
         async with ingestion_lock(self._embedded.folder / LOCK_FILE):
             last = 0
             async for event in pipeline.ingest(sources, metadata):

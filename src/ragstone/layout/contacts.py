@@ -33,10 +33,12 @@ def addressed(drafts: Sequence[Draft]) -> list[Draft]:
 
 
 def is_email(text: str) -> bool:
+    """Whether a text is e-mail addresses and nothing else."""
     return "@" in text and _ONLY_EMAIL.fullmatch(text.strip()) is not None
 
 
 def is_address(text: str) -> bool:
+    """Whether a text holds a postal address and is no long sentence."""
     if len(text) > _MAX_CHARACTERS or not any(character.isdigit() for character in text):
         return False
     if _CJK_ADDRESS.match(text.strip()):

@@ -12,8 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from ragstone.layout.bookmarks import bare, numberless
 from ragstone.layout.draft import Draft
-from ragstone.layout.headings import CONTENTS, WEAK_RULES, bare, numberless
+from ragstone.layout.headings import CONTENTS, WEAK_RULES
 from ragstone.layout.lists import COUNTED, COUNTED_UNDER, ROW
 from ragstone.layout.paragraphs import CONTENTS_ROW
 from ragstone.model.element import ElementType

@@ -11,8 +11,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ragstone.layout.bookmarks import bare, folded
 from ragstone.layout.draft import Draft
-from ragstone.layout.headings import bare, folded, is_capitals
+from ragstone.layout.headings import is_capitals
 from ragstone.layout.numbering import section_number
 
 _MAX_LEVEL = 6
@@ -25,6 +26,8 @@ Look = tuple[int, bool, bool]
 
 @dataclass(frozen=True, slots=True)
 class _Title:
+    """What tells a title's level: its look, kind and depth of its number, its bookmark's level."""
+
     look: Look
     family: str
     depth: int

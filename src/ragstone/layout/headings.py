@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ragstone.layout.body import LARGER, Body, family
+from ragstone.layout.bookmarks import bare, folded
 from ragstone.layout.contacts import is_email
 from ragstone.layout.draft import Draft, with_paragraph
 from ragstone.layout.formulas import looks_like_formula
@@ -51,7 +52,7 @@ CONTENTS = re.compile(
     r"|sommaire",
     re.IGNORECASE,
 )
-#: A line that runs on to something below it: a formula, a list.
+#: A Latin line of so many words may be a piece of a sentence.
 _LONG_WORDS = 9
 _MONTHS = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
@@ -62,8 +63,6 @@ _DATE = re.compile(
     r"|\d{4}\s*[-/.年]\s*\d{1,2}(?:\s*[-/.月]\s*\d{1,2}\s*日?)?月?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}",
     re.IGNORECASE,
 )
-#: A number at the start of a folded title.
-_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.．、:：]?")
 _LINK = re.compile(r"(?:https?://|www\.)\S+$", re.IGNORECASE)
 
 
@@ -106,31 +105,6 @@ def titled(
         _titled(draft, rule, body) if rule else draft
         for draft, rule in zip(drafts, kept, strict=True)
     ]
-
-
-def folded(title: str) -> str:
-    """A title as titles are compared: without blanks and case."""
-    return "".join(title.split()).casefold()
-
-
-def bare(title: str) -> str:
-    """A title folded without its number: lists, bookmarks and headings may differ in that."""
-    number = section_number(title)
-    rest = title.removeprefix(number.text) if number is not None else title
-    return folded(rest) or folded(title)
-
-
-def with_bare(bookmarks: Mapping[str, int]) -> Mapping[str, int]:
-    """The same with the titles without their numbers."""
-    if not bookmarks:
-        return bookmarks
-    found = {_NUMBER.sub("", title) or title: level for title, level in bookmarks.items()}
-    return found | dict(bookmarks)
-
-
-def numberless(bookmarks: Mapping[str, int]) -> set[str]:
-    """The folded titles without their numbers, each once."""
-    return {_NUMBER.sub("", title) or title for title in bookmarks}
 
 
 def _is_marked(text: str, bookmarks: Mapping[str, int]) -> bool:

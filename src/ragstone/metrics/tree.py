@@ -36,7 +36,7 @@ def edit_distance(truth: Node, found: Node) -> float:
 
 
 class _Costs:
-    """What APTED asks of its configuration; a pair of texts is compared once."""
+    """What APTED asks of its configuration, `valuecls` among it."""
 
     valuecls = float
 

@@ -121,6 +121,8 @@ class Element:
         if self.data is not None and isinstance(self.data.source, Base64Source):
             metadata["image_base64"] = self.data.source.data
             metadata["image_mime_type"] = self.data.source.media_type
+            if self.data.name is not None:
+                metadata["image_name"] = self.data.name
         if "languages" in self.facts:
             metadata["languages"] = list(self.facts["languages"])
         if self.marks:
@@ -163,7 +165,10 @@ class Element:
             lines=tuple(
                 Run(start, Provenance.from_dict(at)) for start, at in metadata.get("lines", ())
             ),
-            data=DataBlock(source=Base64Source(data=image, media_type=media_type))
+            data=DataBlock(
+                source=Base64Source(data=image, media_type=media_type),
+                name=metadata.get("image_name"),
+            )
             if image and media_type
             else None,
         )

@@ -5,11 +5,14 @@ Provenance(page=3, boxes=(BBox(72, 90, 300, 104, 595, 842, page=3),))
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 Number = TypeVar("Number", int, float)
+
+_CELL = re.compile(r"([A-Z]+)(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +115,10 @@ _BOX_NAMES = tuple(field.name for field in fields(BBox))
 def merge(places: Iterable[Provenance]) -> Provenance:
     """The place of a text that stands in all of `places`, which are in reading order.
 
-    Page, slide, sheet and rule are those of the first place; paths and cells reach from the first
-    to the last, lines and times from the least to the greatest; boxes follow, each once. Over
-    several documents in an archive, `member` reaches from the first to the last, and the rest is of
-    the first.
+    Page, slide, sheet and rule are those of the first place; paths reach from the first to the
+    last, lines and times from the least to the greatest; cells are the range around all; boxes
+    follow, each once. Over several documents in an archive, `member` reaches from the first to the
+    last, and the rest is of the first.
     """
     rows = list(places)
     if not rows:
@@ -150,10 +153,17 @@ def _path_range(paths: list[str]) -> str | None:
 
 
 def _cell_range(cells: list[str]) -> str | None:
-    """From the first range's first cell to the last range's last ("B3:D3", "B4:D4" → "B3:D4")."""
-    if not cells:
-        return None
-    start, end = cells[0].split(":")[0], cells[-1].split(":")[-1]
+    """The smallest range around all of them ("B3:D3", "A5" → "A3:D5")."""
+    if len(set(cells)) < 2:
+        return cells[0] if cells else None
+    found = [_CELL.fullmatch(cell) for row in cells for cell in row.split(":")]
+    known = [(match[1], int(match[2])) for match in found if match is not None]
+    if len(known) < len(found):
+        return f"{cells[0].split(':')[0]}:{cells[-1].split(':')[-1]}"
+    # "AA" is behind "Z": column names count by length first.
+    columns = sorted((name for name, _ in known), key=lambda name: (len(name), name))
+    rows = [row for _, row in known]
+    start, end = f"{columns[0]}{min(rows)}", f"{columns[-1]}{max(rows)}"
     return start if start == end else f"{start}:{end}"
 
 

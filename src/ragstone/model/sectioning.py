@@ -249,7 +249,12 @@ def _pictures(
 
 
 def _lead(element: Element) -> str:
-    """What stands before a list item: two blanks per depth and its marker."""
+    """What stands before a list item: two blanks per depth and its marker; before a title its
+    number, where that is no part of its text.
+    """
+    if element.type is ElementType.TITLE:
+        number = element.facts.get("number")
+        return f"{number} " if number else ""
     if element.type is not ElementType.LIST_ITEM:
         return ""
     marker = element.facts.get("list_marker", "-")

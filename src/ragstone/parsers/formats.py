@@ -7,6 +7,7 @@ label_of("application/msword")                      # "a Word document of before
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from itertools import repeat
 
 from ragstone.parsers.catalog import PARSERS, row_of
 from ragstone.parsers.compound import root_names
@@ -20,11 +21,12 @@ def by_magic(data: bytes, *, binary: bool) -> str | None:
     """The type whose first bytes these are; the longest match wins."""
     found: tuple[int, str] = (0, "")
     for media_type, signature in _signatures():
-        for offset, magic in signature.magic:
+        types = signature.magic_types or repeat(media_type)
+        for (offset, magic), kind in zip(signature.magic, types, strict=False):
             # No text has a NUL.
             certain = binary or not signature.is_binary or not magic.isascii() or b"\0" in magic
             if certain and len(magic) > found[0] and data.startswith(magic, offset):
-                found = (len(magic), media_type)
+                found = (len(magic), kind)
     return found[1] or None
 
 
@@ -64,7 +66,12 @@ def unread_by_extension(extension: str) -> Unread | None:
 
 def label_of(media_type: str) -> str:
     """What people call a file of this type; the type itself for an unknown one."""
-    return next((found.label for known, found in _signatures() if known == media_type), media_type)
+    labels = (
+        found.label
+        for known, found in _signatures()
+        if media_type == known or media_type in found.magic_types
+    )
+    return next(labels, media_type)
 
 
 def remedy_of(media_type: str) -> str:

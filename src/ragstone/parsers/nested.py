@@ -15,7 +15,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import cast, overload
 
 from ragstone.errors import LimitExceeded, ParseError, RagstoneError
 from ragstone.model.document import Document
@@ -23,6 +22,7 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.member import Member
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import LINE_END, Run
+from ragstone.parsers.lazy_runs import LazyRuns
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
@@ -152,11 +152,8 @@ def _inside(element: Element, name: str, text: str | None) -> Element:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MemberLines(Sequence[Run]):
-    """The lines of a member's element, each made when it is asked for: a sheet has a million.
-
-    Equal to a tuple of the same runs.
-    """
+class MemberLines(LazyRuns):
+    """The lines of a member's element, each made when it is asked for: a sheet has a million."""
 
     lines: Sequence[Run]
     member: str
@@ -164,26 +161,10 @@ class MemberLines(Sequence[Run]):
     def __len__(self) -> int:
         return len(self.lines)
 
-    @overload
-    def __getitem__(self, index: int) -> Run: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Run]: ...
-    def __getitem__(self, index: int | slice) -> Run | Sequence[Run]:
-        if isinstance(index, slice):
-            return tuple(self[at] for at in range(*index.indices(len(self))))
+    def make(self, index: int) -> Run:
+        """The same place, inside the member."""
         run = self.lines[index]
         return Run(run.start, run.provenance.inside(self.member))
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MemberLines | tuple):
-            return NotImplemented
-        runs = cast("Sequence[Run]", other)
-        return len(runs) == len(self) and all(
-            one == two for one, two in zip(self, runs, strict=True)
-        )
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
 
 
 def _lines(element: Element, name: str, text: str | None) -> Iterator[Run]:

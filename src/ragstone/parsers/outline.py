@@ -1,5 +1,8 @@
 """The last step of every parser: ids for its elements, and the element each stands under.
 
+Here too, for all formats alike, text with letters that no reader sees is marked suspicious; a table
+is not, of which one bad cell would take all rows away.
+
 An id derives from the text, its type and its ordinal among equals, so that the same bytes have the
 same ids and a paragraph added above changes none of those below.
 """
@@ -7,10 +10,12 @@ same ids and a paragraph added above changes none of those below.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ragstone.model.block import content_id
 from ragstone.model.element import Element, ElementType
-from ragstone.model.mark import LEFT_OUT
+from ragstone.model.mark import LEFT_OUT, Mark
+from ragstone.text.concealed import hides_letters
 
 
 def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
@@ -27,6 +32,8 @@ def outline(elements: Iterable[Element]) -> tuple[Element, ...]:
     items: list[tuple[int, str]] = []
     done: list[Element] = []
     for element in elements:
+        if element.type is not ElementType.TABLE and hides_letters(element.text):
+            element = replace(element, marks=element.marks | {Mark.SUSPICIOUS})
         kind: tuple[str, ...] = (element.type, element.text)
         member, sheet = element.provenance.member, element.provenance.sheet
         if (member, sheet) != inside:

@@ -11,18 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from ragstone.model.block import Base64Source, DataBlock
-
-_MAGIC = (
-    (b"\x89PNG\r\n\x1a\n", 0, "image/png"),
-    (b"\xff\xd8\xff", 0, "image/jpeg"),
-    (b"GIF87a", 0, "image/gif"),
-    (b"GIF89a", 0, "image/gif"),
-    (b"WEBP", 8, "image/webp"),
-    (b"BM", 0, "image/bmp"),
-    (b"II*\0", 0, "image/tiff"),
-    (b"MM\0*", 0, "image/tiff"),
-)
-
+from ragstone.parsers.signatures import PICTURES
 
 #: Word processors put the name of the file where a description should stand.
 _FILE_NAME = re.compile(
@@ -57,7 +46,7 @@ class PictureFiles:
 
     def take(self, data: bytes | None) -> DataBlock | None:
         """The picture in `data`; None past the limit, and for data of another kind."""
-        media_type = None if data is None else _media_type(data)
+        media_type = None if data is None else picture_type(data)
         if data is None or media_type is None:
             return None
         if len(data) > self._left:
@@ -80,6 +69,7 @@ class PictureFiles:
             )
 
 
-def _media_type(data: bytes) -> str | None:
-    found = (kind for magic, at, kind in _MAGIC if data.startswith(magic, at))
+def picture_type(data: bytes) -> str | None:
+    """The media type of a picture by its first bytes; None for other data."""
+    found = (kind for at, magic, kind in PICTURES if data.startswith(magic, at))
     return next(found, None)

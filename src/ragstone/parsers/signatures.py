@@ -20,6 +20,18 @@ XLS = "application/vnd.ms-excel"
 XLSB = "application/vnd.ms-excel.sheet.binary.macroenabled.12"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
+#: (offset, first bytes, media type) of the pictures that are taken out of files or are files.
+PICTURES: tuple[tuple[int, bytes, str], ...] = (
+    (0, b"\x89PNG\r\n\x1a\n", "image/png"),
+    (0, b"\xff\xd8\xff", "image/jpeg"),
+    (0, b"GIF87a", "image/gif"),
+    (0, b"GIF89a", "image/gif"),
+    (8, b"WEBP", "image/webp"),
+    (0, b"BM", "image/bmp"),
+    (0, b"II*\0", "image/tiff"),
+    (0, b"MM\0*", "image/tiff"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -27,7 +39,7 @@ class Signature:
 
     - `is_binary`: whether a file of it is no text; then text under its name is something else.
     - `magic`: (offset, bytes), any of which says so; in ASCII it says nothing about a text, unless
-      the format is text itself.
+      the format is text itself. `magic_types`: the media type of each, where they differ.
     - `members`: names of ZIP members, in lower case, any of which says so; "word/" is any member in
       that folder and counts only where no whole name does.
     - `mimetype`: what the member `mimetype` may hold (EPUB OCF 3.3, 4.3; ODF 1.3 part 2, 3.3).
@@ -37,6 +49,7 @@ class Signature:
     label: str
     is_binary: bool = True
     magic: tuple[tuple[int, bytes], ...] = ()
+    magic_types: tuple[str, ...] = ()
     members: tuple[str, ...] = ()
     mimetype: tuple[str, ...] = ()
     streams: tuple[str, ...] = ()
@@ -91,32 +104,6 @@ UNREAD: tuple[Unread, ...] = (
         _UNPACK,
         Signature("a RAR archive", magic=((0, b"Rar!\x1a\x07"),)),
     ),
-    Unread(
-        "image/png",
-        (".png",),
-        _PICTURE,
-        Signature("a PNG picture", magic=((0, b"\x89PNG\r\n\x1a\n"),)),
-    ),
-    Unread(
-        "image/jpeg",
-        (".jpg", ".jpeg"),
-        _PICTURE,
-        Signature("a JPEG picture", magic=((0, b"\xff\xd8\xff"),)),
-    ),
-    Unread(
-        "image/gif",
-        (".gif",),
-        _PICTURE,
-        Signature("a GIF picture", magic=((0, b"GIF87a"), (0, b"GIF89a"))),
-    ),
-    Unread("image/webp", (".webp",), _PICTURE, Signature("a WebP picture", magic=((8, b"WEBP"),))),
-    Unread(
-        "image/tiff",
-        (".tif", ".tiff"),
-        _PICTURE,
-        Signature("a TIFF picture", magic=((0, b"II*\0"), (0, b"MM\0*"))),
-    ),
-    Unread("image/bmp", (".bmp",), _PICTURE, Signature("a BMP picture", magic=((0, b"BM"),))),
     Unread(
         "image/heic",
         (".heic", ".avif"),

@@ -28,7 +28,6 @@ from ragstone.text.prose import reads_like_prose
 _CODE = frozenset(
     {
         "text/x-source",
-        "application/json",
         "application/xml",
         "application/yaml",
         "application/toml",

@@ -9,21 +9,16 @@ and nothing is loaded from outside.
 
 from __future__ import annotations
 
-import importlib
 import io
 import zipfile
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO
 
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, ParseError
 from ragstone.limits import MIB
 from ragstone.parsers.archive import UNPACKING_ERRORS, refuse_many_members
+from ragstone.parsers.xml_tree import Xml, parse_tree
 from ragstone.sources.source import Source
-
-_etree: Any = importlib.import_module("lxml.etree")
-
-#: An lxml element; the package has no types.
-Xml = Any
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
@@ -115,7 +110,7 @@ class ZipPackage:
         if data is None:
             return None
         data = self._prepared(data)
-        root = self._parsed(data)
+        root = parse_tree(data)
         if root is None:
             root = self._salvaged(part, data)
         if root is not None:
@@ -136,31 +131,12 @@ class ZipPackage:
         """The bytes of a part before they are parsed, for dialects of its markup."""
         return data
 
-    def _parsed(self, data: bytes, *, recover: bool = False, huge: bool = False) -> Xml | None:
-        parser = _etree.XMLParser(
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=huge,
-            remove_comments=True,
-            remove_pis=True,
-            recover=recover,
-        )
-        try:
-            return _etree.fromstring(data, parser)
-        except (_etree.XMLSyntaxError, ValueError):
-            return None
-
     def _salvaged(self, part: str, data: bytes) -> Xml | None:
-        """What can be had of a part that is damaged, too deep, or too long in one text.
-
-        libxml2 stops at 256 elements in elements and at 10 MB in one text; `huge` moves the first
-        to 2048, and readers hold `markup_depth`.
-        """
-        root = self._parsed(data, huge=True)
+        """What can be had of a part that is damaged, too deep, or too long in one text."""
+        root = parse_tree(data, huge=True)
         if root is None:
             self.warnings.append(f"{part} is damaged; what could be read was kept")
-            root = self._parsed(data, recover=True, huge=True)
+            root = parse_tree(data, recover=True, huge=True)
         return root
 
     def _refuse_doctype(self, part: str, root: Xml) -> None:

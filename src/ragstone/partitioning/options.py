@@ -25,6 +25,8 @@ class PartitionOptions(BaseModel):
     """The file's name: for messages, and where the type must be guessed."""
     password: SecretStr | None = None
     """Opens a locked PDF."""
+    infer_table_structure: bool = True
+    """Whether tables come with HTML."""
     skip_infer_table_types: list[str] = []
     """Types of files ("pdf", "docx") whose tables come without HTML."""
     chunking_strategy: Literal["basic", "by_title"] | None = None

@@ -109,7 +109,8 @@ def _elements(
     elements: Iterable[Element] = document.elements
     row = row_of(media_type)
     skipped = {f".{name.strip('.').lower()}" for name in options.skip_infer_table_types}
-    if row is not None and skipped & set(row.extensions):
+    is_skipped = row is not None and bool(skipped & set(row.extensions))
+    if is_skipped or not options.infer_table_structure:
         elements = (
             replace(element, html=None) if element.type is ElementType.TABLE else element
             for element in elements

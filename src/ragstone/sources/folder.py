@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ragstone.errors import SourceNotFound
 from ragstone.limits import DEFAULT_LIMITS, Limits
+from ragstone.sources.selection import EVERYTHING, Selection
 from ragstone.sources.source import Source, readable, unreadable
 
 #: What can be walked. One that stands alone is no list of its letters.
@@ -31,17 +32,19 @@ def walk(
     limits: Limits = DEFAULT_LIMITS,
     *,
     leave_out: Callable[[Path], bool] = lambda _: False,
+    selection: Selection = EVERYTHING,
 ) -> Iterator[Source | SourceNotFound]:
     """One `Source` a file, or the `SourceNotFound` that says why a path could not be read.
 
     Order: as given, inside a folder by name. Hidden files and folders, machinery
     (`SKIPPED_FOLDERS`) and links that lead out of a folder or nowhere are passed over; a file met
     twice comes once, those of which `leave_out` is true never; a source given as such passes
-    through. Names are relative to the folder given, with forward slashes.
+    through. `selection` chooses among the files of folders, and not a file that is given itself.
+    Names are relative to the folder given, with forward slashes.
     """
     seen: set[str] = set()
     for given in listed(paths):
-        for item in [given] if isinstance(given, Source) else _walk_path(given, limits):
+        for item in [given] if isinstance(given, Source) else _walk_path(given, limits, selection):
             if isinstance(item, Source):
                 if item.uri in seen or (item.path is not None and leave_out(item.path)):
                     continue
@@ -49,7 +52,9 @@ def walk(
             yield item
 
 
-def _walk_path(given: str | Path, limits: Limits) -> Iterator[Source | SourceNotFound]:
+def _walk_path(
+    given: str | Path, limits: Limits, selection: Selection
+) -> Iterator[Source | SourceNotFound]:
     if not str(given).strip():  # Path("") would be the folder that the process stands in
         yield SourceNotFound("(blank)", "the path is blank", "give a file or a folder")
         return
@@ -61,29 +66,41 @@ def _walk_path(given: str | Path, limits: Limits) -> Iterator[Source | SourceNot
         yield unreadable(str(path), known)
         return
     if is_folder:
-        yield from _walk_folder(path, limits)
+        yield from _walk_folder(path, limits, selection)
     else:
         yield Source.from_path(path, limits=limits)
 
 
-def _walk_folder(root: Path, limits: Limits) -> Iterator[Source | SourceNotFound]:
+def _walk_folder(
+    root: Path, limits: Limits, selection: Selection
+) -> Iterator[Source | SourceNotFound]:
     problems: list[OSError] = []
     for folder, names, files in os.walk(root, onerror=problems.append):
         yield from _unreadable_folders(root, problems)
         names[:] = sorted(
-            name for name in names if not name.startswith(".") and name not in SKIPPED_FOLDERS
+            name
+            for name in names
+            if not name.startswith(".")
+            and name not in SKIPPED_FOLDERS
+            and selection.enters(_below(root, folder, name))
         )
         for name in sorted(files):
             path = Path(folder, name)
-            shown = path.relative_to(root).as_posix()
+            shown = _below(root, folder, name)
+            if name.startswith(".") or not selection.takes(shown):
+                continue
             try:
-                if name.startswith(".") or not _is_document(path, root):
+                if not _is_document(path, root):
                     continue
             except OSError as error:  # a folder that may be listed and not entered
                 yield unreadable(shown, error)
                 continue
             yield Source.from_path(path, shown, limits=limits)
     yield from _unreadable_folders(root, problems)
+
+
+def _below(root: Path, folder: str, name: str) -> str:
+    return Path(folder, name).relative_to(root).as_posix()
 
 
 def _is_document(path: Path, root: Path) -> bool:

@@ -39,6 +39,11 @@ _MEANT = {
     "tis-620": "cp874",
     "johab": "cp949",
 }
+#: Codecs of Python that are no character sets: for names of hosts, for source code, and one that
+#: always fails, whose name pages and mails without a charset often give.
+_NO_CHARACTER_SETS = frozenset(
+    {"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"}
+)
 _SINGLE_BYTE = re.compile(r"cp125\d|cp874|iso8859|koi8|mac|latin")
 
 _BAD_BYTE = re.compile("[\udc80-\udcff]")
@@ -96,7 +101,7 @@ def codec_of(label: str) -> str | None:
         info = codecs.lookup(label.strip().strip("\"'").lower())
     except (LookupError, ValueError):
         return None
-    if not getattr(info, "_is_text_encoding", True):
+    if info.name in _NO_CHARACTER_SETS or not getattr(info, "_is_text_encoding", True):
         return None
     return _MEANT.get(info.name, info.name)
 

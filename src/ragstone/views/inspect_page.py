@@ -9,11 +9,8 @@ shown as text, whatever they hold. It grows in step with the text, for each stra
 
 from __future__ import annotations
 
-import hashlib
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from statistics import mean, median
 
 from ragstone.chunkers.assembly import section_numbers
@@ -24,6 +21,7 @@ from ragstone.model.span import Span
 from ragstone.views.inspect_charts import distance_curve, histogram, scale_of
 from ragstone.views.inspect_strategy import Strategy, apply
 from ragstone.views.inspect_text import SectionChunks, anchor, section_html, shown
+from ragstone.views.standalone import part, standalone
 
 #: Reasons told in words before the rest is only counted.
 _TOLD = 6
@@ -72,26 +70,7 @@ def render(name: str, sections: Sequence[Section], strategies: Sequence[Strategy
 
 
 def _document(name: str, body: str) -> str:
-    style, script = (_part(f"inspect.{ending}") for ending in ("css", "js"))
-    policy = (
-        f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    return (
-        '<!doctype html>\n<html><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width">\n'
-        f"<title>{shown(name)}: chunks</title>\n<style>{style}</style></head>\n"
-        f"<body>{body}<script>{script}</script></body></html>\n"
-    )
-
-
-def _part(file: str) -> str:
-    return Path(__file__).with_name(file).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    return "sha256-" + b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return standalone(f"{name}: chunks", body, part("inspect.css"), part("inspect.js"))
 
 
 def _table(strategies: Sequence[Strategy]) -> str:

@@ -7,7 +7,7 @@ table itself, and whether it is one (`checks`).
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -28,6 +28,10 @@ _APART_EM = 3.0
 _TIGHT_EM = 0.6
 #: A header without a ruling above it is this near, in ems.
 _NEAR_EM = 1.3
+#: How far a paragraph's first line is indented at most, and its second set in, in ems.
+_INDENT_EM, _SET_IN_EM = 2.6, 0.3
+#: Lines that overlap by so many ems are of one row.
+_SAME_ROW_EM = 0.2
 #: A gutter between columns, in ems.
 _GUTTER_EM = 0.8
 #: Running text: so many lines, so wide in ems, so many of them without room for another word.
@@ -226,6 +230,8 @@ class _Run:
         self.lines.append(line)
         self.alone += 1
         fills = all(part.x0 < left and right < part.x1 for left, right in self.free)
+        if self.across and _hangs_together(self.lines[-2], line):
+            return False
         self.across = self.across + 1 if fills else 0
         return self.across < 2 and self.alone <= _ALONE
 
@@ -238,11 +244,22 @@ class _Run:
             min(self.x1, rule.end) - max(self.x0, rule.start) >= width for rule in level[first:last]
         ):
             return []
-        return [
-            gap
-            for gap in _common(self.free, _gaps(line))
-            if gap[1] - gap[0] >= _GUTTER_EM * line.size
-        ]
+        if line.y0 < self.bottom - _SAME_ROW_EM * line.size:
+            # Half a line lower stands what goes on beside cells of more lines.
+            free = _left_free([*self.free, *self._beside(line)], line)
+        else:
+            free = _common(self.free, _gaps(line))
+        return [gap for gap in free if gap[1] - gap[0] >= _GUTTER_EM * line.size]
+
+    def _beside(self, line: TextLine) -> Iterator[Interval]:
+        """The gaps of the line, and that before it, where the run has had no text so far."""
+        for left, right in _gaps(line):
+            if right <= self.x0 or left >= self.x1:
+                yield left, right
+        if line.segments[0].x0 > self.x1:
+            yield self.x1, line.segments[0].x0
+        if line.segments[-1].x1 < self.x0:
+            yield line.segments[-1].x1, self.x0
 
     def ended(self) -> Iterator[list[TextLine]]:
         """The lines without the lone ones at the end, if they are several."""
@@ -251,9 +268,29 @@ class _Run:
             yield kept
 
 
+def _hangs_together(above: TextLine, line: TextLine) -> bool:
+    """Whether two lines of one segment each are one paragraph."""
+    indent = (above.segments[0].x0 - line.segments[0].x0) / line.size
+    return line.y0 - above.y1 <= _TIGHT_EM * line.size and -_SET_IN_EM < indent < _INDENT_EM
+
+
 def _gaps(line: TextLine) -> list[Interval]:
     parts = line.segments
     return [(a.x1, b.x0) for a, b in pairwise(parts)]
+
+
+def _left_free(free: Iterable[Interval], line: TextLine) -> Iterator[Interval]:
+    """What the line's text leaves of some gaps; all of those beside it."""
+    for start, end in free:
+        place = start
+        for part in line.segments:
+            if part.x1 <= place or part.x0 >= end:
+                continue
+            if part.x0 > place:
+                yield place, part.x0
+            place = part.x1
+        if place < end:
+            yield place, end
 
 
 def _common(first: Sequence[Interval], second: Sequence[Interval]) -> list[Interval]:

@@ -18,7 +18,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 #: Cells of values, and labels of rows, hold at most so many characters.
 _SHORT, _LABEL = 24, 40
 #: Where there are few values, this share of the cells holds text.
-_FILLED = 0.6
+_FILLED, _FULL = 0.6, 0.9
 #: So many rows with several texts make a table by alignment alone.
 _FULL_ROWS = 3
 #: Text is aligned within so many ems; this share of it is, in a table.
@@ -42,9 +42,11 @@ def is_ruled_table(draft: Draft) -> bool:
     return _is_filled(draft) and (_short(right, _SHORT) >= 0.5 or named)
 
 
-def is_aligned_table(draft: Draft) -> bool:
-    """Whether text is a table by its alignment alone."""
+def is_aligned_table(draft: Draft, named: bool = False) -> bool:
+    """Whether text is a table by its alignment alone; `named` where a table's caption says so."""
     if _is_keys_and_values(draft):
+        return True
+    if named and _is_named_table(draft):
         return True
     rows = draft.rows - draft.header_rows
     if draft.columns < 2 or rows < 3 or _several(draft) < 0.6:
@@ -62,7 +64,29 @@ def is_aligned_table(draft: Draft) -> bool:
     if values >= 0.5:
         return True
     # Without values a header tells names in several columns from a table.
-    return draft.header_rows > 0 and draft.columns > 2 and _short(right, _SHORT) >= 0.8
+    if draft.header_rows == 0 or draft.columns < 3:
+        return False
+    return _short(right, _SHORT) >= (0.5 if _has_bold_header(draft) else 0.8)
+
+
+def _is_named_table(draft: Draft) -> bool:
+    """Whether what a caption calls a table has rows and columns."""
+    if draft.columns < 2 or draft.rows - draft.header_rows < 2 or _several(draft) < 0.5:
+        return False
+    return not is_lookalike(draft) and _other_size(draft) <= _OTHER and _is_aligned(draft)
+
+
+def _has_bold_header(draft: Draft) -> bool:
+    """Whether each column has a bold heading, and the rows below are full and not bold."""
+    header = [cell for cell in draft.cells if cell.row < draft.header_rows and cell.pieces]
+    body = _body(draft)
+    rows = draft.rows - draft.header_rows
+    return (
+        len(header) >= draft.columns
+        and len(body) >= _FULL * rows * draft.columns
+        and all(piece.fragment.style.bold for cell in header for piece in cell.pieces)
+        and not any(piece.fragment.style.bold for cell in body for piece in cell.pieces)
+    )
 
 
 def _body(draft: Draft) -> list[DraftCell]:

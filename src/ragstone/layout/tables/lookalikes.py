@@ -26,6 +26,9 @@ _BULLETS = frozenset("•·◦▪■●➢✓")
 _FIGURE = re.compile(
     r"(?:figure|fig\.|abbildung|abb\.|figura|diagram|chart|graph|[图圖])\s?\d", re.IGNORECASE
 )
+_TABLE = re.compile(
+    r"(?:table|tab\.|tabelle|tableau|tabla|tabela|附?表格?|exhibit)\s?[\dIVXA-Z]", re.IGNORECASE
+)
 #: These shares of the cells tell a list, and anything else here.
 _LISTED, _MOST, _MONOSPACED = 0.3, 0.7, 0.8
 #: A caption stands this near, in ems.
@@ -85,12 +88,21 @@ def has_equation_numbers(draft: Draft) -> bool:
 
 def is_figure(draft: Draft, lines: Sequence[TextLine]) -> bool:
     """Whether the line right above or below is the caption of a figure."""
+    return _is_captioned(draft, lines, _FIGURE)
+
+
+def is_named_table(draft: Draft, lines: Sequence[TextLine]) -> bool:
+    """Whether the line right above or below is the caption of a table."""
+    return _is_captioned(draft, lines, _TABLE)
+
+
+def _is_captioned(draft: Draft, lines: Sequence[TextLine], label: re.Pattern[str]) -> bool:
     x0, y0, x1, y1 = draft.box
     return any(
         min(abs(y0 - line.y1), abs(line.y0 - y1)) <= _CAPTION_EM * line.size
         and line.segments[0].x0 < x1
         and line.segments[-1].x1 > x0
-        and _FIGURE.match(line.segments[0].text)
+        and label.match(line.segments[0].text)
         for line in lines
     )
 

@@ -20,6 +20,7 @@ from ragstone.layout.tables.lines import TextLine, Words, pieces_of, text_lines
 from ragstone.layout.tables.lookalikes import (
     is_code,
     is_figure,
+    is_named_table,
     is_typewritten,
     without_entries,
 )
@@ -105,7 +106,9 @@ def _aligned(plain: Sequence[TextLine], lines: Rulings, words: Words) -> Iterato
     typewritten: bool | None = None
     for run in runs(without_prose(list(without_entries(plain))), lines.level):
         draft = aligned_table(text_lines(pieces_of(run), words), [], words, "aligned_text")
-        if draft is None or not is_aligned_table(draft) or is_figure(draft, plain):
+        if draft is None or is_figure(draft, plain):
+            continue
+        if not is_aligned_table(draft, is_named_table(draft, plain)):
             continue
         if typewritten is None:
             typewritten = is_typewritten(pieces_of(plain))

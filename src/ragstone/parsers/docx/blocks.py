@@ -17,14 +17,16 @@ from ragstone.model.block import DataBlock
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
+from ragstone.parsers.docx.look import Look, shaded, table_ground
 from ragstone.parsers.docx.nodes import value
 from ragstone.parsers.docx.numbering import Numbering
 from ragstone.parsers.docx.styles import Styles
-from ragstone.parsers.docx.table import Cell, children, read_table
+from ragstone.parsers.docx.table import Cell, Table, children, read_table
 from ragstone.parsers.docx.text import Inline, read_inline
 from ragstone.parsers.grid import grid_element
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
 from ragstone.parsers.title_by_look import SIZE, looks_like_title
+from ragstone.parsers.unseen import WHITE
 
 _CONTAINERS = frozenset({"w:sdt", "w:customXml", "w:ins", "w:moveTo"})
 _NOTE_MARKS = {"footnote": Mark.FOOTNOTE, "endnote": Mark.FOOTNOTE, "comment": Mark.COMMENT}
@@ -59,44 +61,43 @@ class BlockReader:
         self._open_notes = dict(notes)
         self._cells = 0
 
-    def blocks(self, parent: Xml, path: str = "") -> Iterator[Element]:
-        """All elements inside `parent` (a body, a cell, a note, a text box)."""
+    def blocks(self, parent: Xml, path: str = "", ground: int | None = WHITE) -> Iterator[Element]:
+        """All elements inside `parent` (a body, a cell, a note, a text box) of that colour."""
         counts: Counter[str] = Counter()
         for node in parent:
             kind = tag(node)
             counts[kind] += 1
             here = f"{path}{kind.removeprefix('w:')}[{counts[kind]}]"
             if kind == "w:p":
-                yield from self._paragraph(node, here)
+                yield from self._paragraph(node, here, ground)
             elif kind == "w:tbl":
-                yield from self._table(node, here)
+                yield from self._table(node, here, ground)
             elif kind in _CONTAINERS:
                 content = child(node, "w:sdtContent") if kind == "w:sdt" else node
                 if content is not None:
-                    yield from self.blocks(content, f"{here}/")
+                    yield from self.blocks(content, f"{here}/", ground)
             elif kind == "mc:AlternateContent":
                 choice = child(node, "mc:Choice")
                 if choice is not None:
-                    yield from self.blocks(choice, f"{here}/")
+                    yield from self.blocks(choice, f"{here}/", ground)
 
     def remaining_notes(self) -> Iterator[Element]:
         """Footnotes and comments that no text refers to."""
         for key in list(self._open_notes):
             yield from self._note(key)
 
-    def _paragraph(self, node: Xml, path: str) -> Iterator[Element]:
+    def _paragraph(self, node: Xml, path: str, ground: int | None) -> Iterator[Element]:
         properties = child(node, "w:pPr")
         style = value(properties, "w:pStyle")
-        inline = read_inline(node, self._styles.bold(style))
-        if self._styles.hidden(style):
-            inline.hidden, inline.text = inline.text + inline.hidden, ""
+        look = self._styles.look(style, Look(ground=ground)).over(child(properties, "w:shd"))
+        inline = read_inline(node, look, self._styles.look)
         text = inline.text.strip()
         if text:
             yield self._typed(text, inline, properties, style, path)
         yield from self._pictures_of(inline, path)
         yield from _apart(inline, path)
         for number, box in enumerate(inline.boxes, start=1):
-            yield from self.blocks(box, f"{path}/txbx[{number}]/")
+            yield from self.blocks(box, f"{path}/txbx[{number}]/", None)
         for reference in inline.references:
             yield from self._note(reference)
 
@@ -189,31 +190,57 @@ class BlockReader:
                 data=element.data,
             )
 
-    def _table(self, node: Xml, path: str) -> Iterator[Element]:
+    def _table(self, node: Xml, path: str, ground: int | None) -> Iterator[Element]:
         table = read_table(node)
-        self._cells += sum(1 for _ in table.cells)
+        properties = child(node, "w:tblPr")
+        is_styled = self._styles.is_shaded(value(properties, "w:tblStyle"))
+        ground = table_ground(ground, properties, is_styled=is_styled)
+        self._cells += sum(1 for _ in table.cells) + len(table.apart)
         self._limits.check("table_cells", self._cells, self._file)
         if len(table.rows) == 1 and len(table.rows[0]) == 1:
             # A frame around text, not a table.
-            yield from self.blocks(table.rows[0][0].node, f"{path}/tr[1]/tc[1]/")
-            return
+            cell, where = table.rows[0][0], f"{path}/tr[{table.numbers[0]}]/tc[1]/"
+            yield from self.blocks(cell.node, where, _cell_ground(ground, cell))
+        else:
+            yield from self._grid(table, path, ground)
+        for number, mark, row in table.apart:
+            yield from self._row_apart(row, f"{path}/tr[{number}]", mark)
+
+    def _grid(self, table: Table, path: str, ground: int | None) -> Iterator[Element]:
+        """A table, then what its cells hold beside text."""
+        rows = [f"{path}/tr[{number}]" for number in table.numbers]
         after: list[Element] = []
-        for row_number, row in enumerate(table.rows, start=1):
+        for row_path, row in zip(rows, table.rows, strict=True):
             for cell_number, cell in enumerate(row, start=1):
-                where = f"{path}/tr[{row_number}]/tc[{cell_number}]/"
-                after += self._fill(cell, where)
+                after += self._fill(cell, f"{row_path}/tc[{cell_number}]/", ground)
         place = Provenance(path=path, rule="table")
-        found = grid_element(table, place, lambda row: Provenance(path=f"{path}/tr[{row}]"))
+        found = grid_element(table, place, lambda row: Provenance(path=rows[row - 1]))
         if found is not None:
             yield found
         yield from after
 
-    def _fill(self, cell: Cell, path: str) -> list[Element]:
+    def _row_apart(self, row: Xml, path: str, mark: Mark) -> Iterator[Element]:
+        """A row that is deleted or hidden, as one text."""
+        cells = [Cell(node=node) for node in children(row, "w:tc")]
+        beside = [
+            element
+            for number, cell in enumerate(cells, start=1)
+            for element in self._fill(cell, f"{path}/tc[{number}]/", None)
+        ]
+        texts = [cell.text for cell in cells] + [
+            element.text for element in beside if element.marks & {Mark.DELETED, Mark.HIDDEN}
+        ]
+        text = " | ".join(text for text in texts if text)
+        if text:
+            kind, place = ElementType.UNCATEGORIZED_TEXT, Provenance(path=path, rule=f"{mark} row")
+            yield Element(kind, text, marks=frozenset({mark}), provenance=place)
+
+    def _fill(self, cell: Cell, path: str, ground: int | None) -> list[Element]:
         """Give the cell its text; returns what it holds beside text: inner tables, notes."""
         texts: list[str] = []
         beside: list[Element] = []
         inner = 0
-        for element in self.blocks(cell.node, path):
+        for element in self.blocks(cell.node, path, _cell_ground(ground, cell)):
             inner_table = element.type is ElementType.TABLE
             inner += inner_table
             in_inner = (element.provenance.path or "").startswith(f"{path}tbl[")
@@ -227,10 +254,15 @@ class BlockReader:
         return beside
 
 
+def _cell_ground(ground: int | None, cell: Cell) -> int | None:
+    return shaded(ground, child(cell.node, "w:tcPr", "w:shd"))
+
+
 def _apart(inline: Inline, path: str) -> Iterator[Element]:
-    """What stands beside a paragraph's text: hidden and deleted text."""
+    """What stands beside a paragraph's text: hidden, unseen and deleted text."""
     for text, mark, rule in (
         (inline.hidden, Mark.HIDDEN, "hidden text"),
+        (inline.unseen, Mark.SUSPICIOUS, "colour of the ground or tiny"),
         (inline.deleted, Mark.DELETED, "tracked deletion"),
     ):
         if text.strip():

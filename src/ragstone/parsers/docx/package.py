@@ -10,6 +10,7 @@ from ragstone.parsers.docx.deep import HasDoctype, read_flat
 from ragstone.parsers.docx.nodes import PART, URL
 from ragstone.parsers.ooxml.nodes import Xml, attribute, clark
 from ragstone.parsers.ooxml.package import OfficePackage
+from ragstone.parsers.xml_tree import parse_tree
 from ragstone.parsers.zip_package import PackageKind
 from ragstone.sources.source import Source
 
@@ -67,4 +68,4 @@ class WordPackage(OfficePackage):
             return flat.root
         self.warnings.append(f"{part} is damaged; what could be read was kept")
         # libxml2 goes on behind the damage, but loses what is too deep.
-        return flat.root if flat.is_cut else self._parsed(data, recover=True)
+        return flat.root if flat.is_cut else parse_tree(data, recover=True)

@@ -17,16 +17,19 @@ from ragstone.errors import CorruptDocument
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
+from ragstone.parsers.bounded import bounded
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.docx.blocks import BlockReader, Note, notes_of
 from ragstone.parsers.docx.numbering import Numbering
 from ragstone.parsers.docx.package import WordPackage
 from ragstone.parsers.docx.styles import Styles
-from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
+from ragstone.parsers.ooxml.active import active_content, macro_facts
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, descendants, tag
 from ragstone.parsers.outline import outline
 from ragstone.parsers.picture_files import PictureFiles
 from ragstone.parsers.signatures import DOCX
 from ragstone.parsers.title_by_look import ranked
+from ragstone.parsers.unseen import WHITE, hex_colour
 from ragstone.sources.source import Source
 
 _FURNITURE = {"header": ElementType.HEADER, "footer": ElementType.FOOTER}
@@ -43,6 +46,8 @@ class DocxParser(ParserBase):
     - Every element's provenance has the `path` of its block in the file; a table has one a row.
     - Tracked insertions are kept as text; deletions, hidden text and comments are elements that
       stay out of sections. Footnotes follow the paragraph that refers to them.
+    - Text in the colour of its ground or too small to see is an element of its own, marked
+      suspicious; macros and what reaches outside are reported, never run or followed.
     - Damaged side parts (notes, styles, numbering) are warnings; a damaged body is an error.
     """
 
@@ -84,12 +89,15 @@ class DocxParser(ParserBase):
             warnings.append("empty")
         if any(tag(node) == "w:altChunk" for node in body):
             warnings.append("documents embedded as a whole (altChunk) were left out")
+        warnings += active_content(package)
+        if any(_is_dde(code.text or "") for code in descendants(body, "w:instrText")):
+            warnings.append("it has DDE links to programs, which were not followed")
         return Document(
             source=source.name,
             media_type=DOCX,
             elements=elements,
             grouping="heading",
-            facts=package.core_facts(),
+            facts={**package.core_facts(), **macro_facts(package)},
             warnings=tuple(warnings),
             parser="docx",
             strategy="structure",
@@ -112,10 +120,18 @@ def _elements(
         lambda part: None if pictures is None else pictures.part(part, package.read),
     )
     found = list(_furniture(package, body, reader, "header"))
-    found += ranked([*reader.blocks(body), *reader.remaining_notes()])
+    page = child(body.getparent(), "w:background")
+    ground = WHITE if page is None else hex_colour(attribute(page, "w:color"))
+    found += ranked(
+        [*bounded(reader.blocks(body, ground=ground), source), *reader.remaining_notes()]
+    )
     found += _furniture(package, body, reader, "footer")
     source.limits.check("text_characters", sum(len(element.text) for element in found), source.name)
     return found
+
+
+def _is_dde(code: str) -> bool:
+    return code.lstrip().upper().startswith(("DDE ", "DDEAUTO "))
 
 
 def _side_part(package: WordPackage, kind: str) -> Xml | None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ragstone.parsers.docx.nodes import is_on, value
+from ragstone.parsers.docx.look import Look
+from ragstone.parsers.docx.nodes import value
 from ragstone.parsers.heading_style import heading_level, is_title
-from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, descendants, tag
 
 _BODY_OUTLINE = 9  # outline levels are 0 to 8; 9 means body text
 _DEFAULT_HALF_POINTS = 20  # ECMA-376, 17.3.2.38: 10 points where nothing is said
 _MAX_CHAIN = 20
+_MAX_LOOKS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +29,10 @@ class Style:
     outline: int | None = None
     number_id: str | None = None
     number_level: int | None = None
-    bold: bool | None = None
     half_points: int | None = None
-    hidden: bool = False
+    run: Xml | None = None
+    shading: Xml | None = None
+    is_shaded: bool = False
 
 
 class Styles:
@@ -38,6 +41,7 @@ class Styles:
     def __init__(self, root: Xml | None) -> None:
         self._styles: dict[str, Style] = {}
         self._default: str | None = None
+        self._looks: dict[tuple[str | None, Look], Look] = {}
         self.half_points = _DEFAULT_HALF_POINTS
         for node in root if root is not None else ():
             if tag(node) == "w:docDefaults":
@@ -79,16 +83,24 @@ class Styles:
         """Whether the style is called a bulleted list, for files whose numbering is missing."""
         return any(style.name.lower().startswith("list bullet") for style in self._chain(style_id))
 
-    def bold(self, style_id: str | None) -> bool:
-        said = (style.bold for style in self._chain(style_id))
-        return next((bold for bold in said if bold is not None), False)
-
     def size_half_points(self, style_id: str | None) -> int:
         said = (style.half_points for style in self._chain(style_id))
         return next((size for size in said if size is not None), self.half_points)
 
-    def hidden(self, style_id: str | None) -> bool:
-        return any(style.hidden for style in self._chain(style_id))
+    def look(self, style_id: str | None, before: Look) -> Look:
+        """`before` with what the style, and those it is based on, say of looks."""
+        known = self._looks.get((style_id, before))
+        if known is None:
+            known = before
+            for style in reversed(list(self._chain(style_id))):
+                known = known.changed(style.run).over(style.shading)
+            if len(self._looks) < _MAX_LOOKS:
+                self._looks[style_id, before] = known
+        return known
+
+    def is_shaded(self, style_id: str | None) -> bool:
+        """Whether a table's style gives any of its cells a ground."""
+        return any(style.is_shaded for style in self._chain(style_id))
 
     def _chain(self, style_id: str | None) -> Iterator[Style]:
         """The style and those it is based on, nearest first; a loop ends the chain."""
@@ -104,17 +116,21 @@ class Styles:
 
 def _style(node: Xml) -> Style:
     looks, paragraph = child(node, "w:rPr"), child(node, "w:pPr")
-    bold = None if child(looks, "w:b") is None else is_on(looks, "w:b")
     return Style(
         name=value(node, "w:name") or "",
         based_on=value(node, "w:basedOn"),
         outline=_integer(value(paragraph, "w:outlineLvl")),
         number_id=value(paragraph, "w:numPr", "w:numId"),
         number_level=_integer(value(paragraph, "w:numPr", "w:ilvl")),
-        bold=bold,
         half_points=_integer(value(looks, "w:sz")),
-        hidden=is_on(looks, "w:vanish"),
+        run=looks,
+        shading=child(paragraph, "w:shd"),
+        is_shaded=attribute(node, "w:type") == "table" and _shades(node),
     )
+
+
+def _shades(style: Xml) -> bool:
+    return any(attribute(one, "w:fill") != "auto" for one in descendants(style, "w:shd"))
 
 
 def _integer(text: str | None) -> int | None:

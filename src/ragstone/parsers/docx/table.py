@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from ragstone.model.mark import Mark
 from ragstone.parsers.docx.nodes import is_on, value
 from ragstone.parsers.grid import Grid, GridCell
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
@@ -20,18 +21,29 @@ class Cell(GridCell):
     column: int = 0
 
 
+@dataclass(slots=True)
 class Table(Grid[Cell]):
-    """The grid of a Word table; its header rows are repeated on every page."""
+    """The grid of a Word table; its header rows are repeated on every page.
+
+    `numbers` are those of its rows in the file, 1-based; `apart` are the rows that are no part of
+    it, hidden or deleted, with their numbers.
+    """
+
+    numbers: list[int] = field(default_factory=list[int])
+    apart: list[tuple[int, Mark, Xml]] = field(default_factory=list[tuple[int, Mark, Xml]])
 
 
 def read_table(node: Xml) -> Table:
     """The grid of a `w:tbl`; texts are still empty."""
     table = Table([])
     open_cells: dict[int, Cell] = {}
-    for row in children(node, "w:tr"):
+    for number, row in enumerate(children(node, "w:tr"), start=1):
         properties = child(row, "w:trPr")
-        if child(properties, "w:del") is not None:
+        deleted = child(properties, "w:del") is not None
+        if deleted or is_on(properties, "w:hidden"):
+            table.apart.append((number, Mark.DELETED if deleted else Mark.HIDDEN, row))
             continue
+        table.numbers.append(number)
         column = _integer(value(properties, "w:gridBefore"), 0)
         cells: list[Cell] = []
         for item in children(row, "w:tc"):

@@ -1,15 +1,18 @@
 """The text of one Word paragraph, and what hangs on it: notes, comments, pictures, text boxes.
 
 Text is read from everything that may hold runs (links, fields, smart tags, content controls,
-tracked insertions), not only from the paragraph's own runs. Tracked deletions and hidden text are
-kept apart; of alternatives for old and new readers the first is taken.
+tracked insertions), not only from the paragraph's own runs. Tracked deletions, hidden text and text
+that cannot be seen are kept apart; of alternatives for old and new readers the first is taken.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ragstone.parsers.docx.nodes import PART, URL, is_on
+from ragstone.parsers.docx.fields import Fields, address, form_value
+from ragstone.parsers.docx.look import Look
+from ragstone.parsers.docx.nodes import PART, URL, value
 from ragstone.parsers.ooxml.math import formula_text
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
 from ragstone.parsers.picture_files import described
@@ -53,7 +56,8 @@ class Picture:
 class Inline:
     """What a paragraph holds. Texts are as written, with "\\n" and "\\t" for breaks and tabs.
 
-    `links` are (text, url); `references` are (kind, id) of footnotes, endnotes and comments in
+    `unseen` is text in the colour of its ground or too small to see; `links` are (text, url);
+    `references` are (kind, id) of footnotes, endnotes and comments in
     order; `boxes` the contents of text boxes; `bold` is true when every visible run is bold,
     `half_points` the size of the first one where it says so itself.
     """
@@ -61,6 +65,7 @@ class Inline:
     text: str = ""
     deleted: str = ""
     hidden: str = ""
+    unseen: str = ""
     inserted_characters: int = 0
     formula_characters: int = 0
     references: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
@@ -71,29 +76,37 @@ class Inline:
     half_points: int | None = None
 
 
-def read_inline(paragraph: Xml, default_bold: bool = False) -> Inline:
-    """Everything inside a `w:p`; `default_bold` is what its style says."""
-    reader = _Reader(default_bold)
+def read_inline(
+    paragraph: Xml, look: Look | None = None, look_of: Callable[[str, Look], Look] | None = None
+) -> Inline:
+    """Everything inside a `w:p`; `look` is what its style says, `look_of` changes a look by the
+    character style that is named.
+    """
+    reader = _Reader(look or Look(), look_of or (lambda _, before: before))
     reader.walk(paragraph)
     return reader.finish()
 
 
 class _Reader:
-    def __init__(self, default_bold: bool) -> None:
+    def __init__(self, look: Look, look_of: Callable[[str, Look], Look]) -> None:
         self.found = Inline()
-        self._default_bold = default_bold
-        # One entry an open field: True while its code is read, which is no text.
-        self._fields: list[bool] = []
+        self._look, self._look_of = look, look_of
+        self._fields = Fields()
         # Joined at the end: a paragraph may have any number of runs.
         self._text: list[str] = []
         self._deleted: list[str] = []
         self._hidden: list[str] = []
+        self._unseen: list[str] = []
         self._length = self._first_picture = 0
 
     def finish(self) -> Inline:
+        while self._fields.is_any:
+            # A field that goes on in the next paragraph.
+            self._end_field()
         self.found.text = "".join(self._text)
         self.found.deleted = "".join(self._deleted)
         self.found.hidden = "".join(self._hidden)
+        self.found.unseen = "".join(self._unseen)
         return self.found
 
     def walk(self, node: Xml, inserted: bool = False) -> None:
@@ -115,27 +128,36 @@ class _Reader:
                 start = len(self._text)
                 self.walk(item, inserted or kind in ("w:ins", "w:moveTo"))
                 url = item.get(URL) if kind == "w:hyperlink" else None
+                if kind == "w:fldSimple":
+                    url = address(attribute(item, "w:instr") or "")
                 if url:
-                    self.found.links.append(("".join(self._text[start:]), str(url)))
+                    self._link(start, str(url))
+
+    def _link(self, start: int, url: str) -> None:
+        self.found.links.append(("".join(self._text[start:]), url))
 
     def _run(self, run: Xml, inserted: bool) -> None:
-        looks = child(run, "w:rPr")
-        hidden = is_on(looks, "w:vanish") or is_on(looks, "w:webHidden")
+        properties = child(run, "w:rPr")
+        look = self._look
+        if properties is not None:
+            style = value(properties, "w:rStyle")
+            look = (look if style is None else self._look_of(style, look)).changed(properties)
+        apart = self._hidden if look.hidden else None if look.is_seen else self._unseen
         before, first = self._length, len(self._text)
         for item in run:
-            self._run_part(item, inserted, hidden)
+            self._run_part(item, inserted, apart)
         if any(not text.isspace() for text in self._text[first:]):
-            said = child(looks, "w:b") is not None
-            self.found.bold &= is_on(looks, "w:b") if said else self._default_bold
-            size = child(looks, "w:sz")
-            if before == 0 and size is not None:
-                points = attribute(size, "w:val") or ""
-                self.found.half_points = int(points) if points.isdecimal() else None
+            self.found.bold &= look.bold
+            if before == 0:
+                self.found.half_points = look.half_points
 
-    def _run_part(self, item: Xml, inserted: bool, hidden: bool) -> None:
+    def _run_part(self, item: Xml, inserted: bool, apart: list[str] | None) -> None:
+        """One part of a run; its text goes to `apart` where it is not seen."""
         kind = tag(item)
         if kind == "w:fldChar":
-            self._field(attribute(item, "w:fldCharType"))
+            self._field(item, inserted)
+        elif kind == "w:instrText":
+            self._fields.code(item.text or "")
         elif kind in ("w:footnoteReference", "w:endnoteReference", "w:commentReference"):
             name = kind[2:].removesuffix("Reference")
             self.found.references.append((name, attribute(item, "w:id") or ""))
@@ -144,15 +166,15 @@ class _Reader:
             self._drawing(item)
         elif kind == "mc:AlternateContent":
             for part in _choice(item):
-                self._run_part(part, inserted, hidden)
+                self._run_part(part, inserted, apart)
         elif kind == "w:ruby":
             self.walk(item, inserted)
-        elif not any(self._fields):
+        elif not self._fields.is_code:
             text = (item.text or "") if kind == "w:t" else _SIGNS.get(kind, "")
             if kind == "w:sym":
                 text = _symbol(item)
-            if hidden:
-                self._hidden.append(text)
+            if apart is not None:
+                apart.append(text)
             else:
                 self._add(text, inserted)
 
@@ -163,13 +185,21 @@ class _Reader:
         self._length += len(text)
         self.found.inserted_characters += len(text) if inserted else 0
 
-    def _field(self, kind: str | None) -> None:
+    def _field(self, node: Xml, inserted: bool) -> None:
+        kind = attribute(node, "w:fldCharType")
         if kind == "begin":
-            self._fields.append(True)
-        elif kind == "separate" and self._fields:
-            self._fields[-1] = False
-        elif kind == "end" and self._fields:
-            self._fields.pop()
+            if not self._fields.is_code:
+                self._add(form_value(node), inserted)
+            self._fields.begin(len(self._text))
+        elif kind == "separate":
+            self._fields.separate(len(self._text))
+        elif kind == "end":
+            self._end_field()
+
+    def _end_field(self) -> None:
+        link = self._fields.end()
+        if link is not None:
+            self._link(*link)
 
     def _drawing(self, node: Xml) -> None:
         """Alternative texts of pictures, and the contents of text boxes, each once."""

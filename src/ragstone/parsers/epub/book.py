@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
-from ragstone.parsers.zip_package import PackageKind, Xml, ZipPackage
+from ragstone.parsers.xml_tree import Xml
+from ragstone.parsers.zip_package import PackageKind, ZipPackage
 from ragstone.sources.source import Source
 
 _KIND = PackageKind("epub", "an EPUB book", "an EPUB editor", has_doctype=True)

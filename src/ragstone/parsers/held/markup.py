@@ -102,7 +102,7 @@ class TextsOf(Handler):
         self._open: list[str] | None = None
         self._left_out = 0
 
-    def start(self, name: str, attributes: Any) -> None:
+    def start(self, name: str, attributes: Any) -> None:  # noqa: ARG002
         if name in self._without:
             self._left_out += 1
         elif name in self._names and not self._left_out:
@@ -133,7 +133,7 @@ class AllTexts(Handler):
         self._open: list[str] = []
         self._depth = self._left_out = 0
 
-    def start(self, name: str, attributes: Any) -> None:
+    def start(self, name: str, attributes: Any) -> None:  # noqa: ARG002
         self._close()
         self._depth += name in self._inside
         self._left_out += name in self._without

@@ -6,10 +6,13 @@ only masters, layouts, themes and styles hold is no content of the document.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
 
-from ragstone.parsers.held.markup import AllTexts, TextsOf, read_part
+from ragstone.parsers.held.markup import AllTexts, Handler, TextsOf, read_part
 from ragstone.parsers.held.part import HeldPart
 from ragstone.parsers.zip_package import PackageKind, ZipPackage
 from ragstone.sources.source import Source
@@ -28,12 +31,11 @@ _PRESENTATION = re.compile(
     r"[^/]*\.xml",
     re.IGNORECASE,
 )
-_BOOK = re.compile(r".*\.x?html?", re.IGNORECASE)
 _BODY = frozenset({"body"})
-#: `desc` and `title` describe a drawing for those who do not see it; `annotation` is a comment's.
+#: `desc` and `title` describe a drawing; `rt` says how ruby is read.
 _NO_TEXT = frozenset(
     {"script", "style", "forms", "event-listeners", "tracked-changes", "sequence-decls", "date"}
-    | {"creator", "template", "annotation"}
+    | {"creator", "template", "annotation", "rt", "rp"}
 )
 
 
@@ -56,10 +58,15 @@ def open_document_parts(source: Source) -> Iterator[HeldPart]:
 
 
 def book_parts(source: Source) -> Iterator[HeldPart]:
-    """The pages of an EPUB book."""
+    """The pages that an EPUB book shows one after the other."""
     package = ZipPackage(source, PackageKind("epub", "an EPUB book", "Calibre", has_doctype=True))
+    spine = _Spine()
     for name in package.names:
-        if _BOOK.fullmatch(name):
+        if name.lower().endswith(".opf"):
+            read_part(package, name, spine)
+            spine.settle(posixpath.dirname(name))
+    for name in spine.pages:
+        if package.has(name):
             yield HeldPart(name, _all(package, name))
 
 
@@ -71,3 +78,26 @@ def _runs(package: ZipPackage, parts: re.Pattern[str]) -> Iterator[HeldPart]:
 
 def _all(package: ZipPackage, name: str) -> tuple[str, ...]:
     return tuple(read_part(package, name, AllTexts(_BODY, _NO_TEXT)))
+
+
+class _Spine(Handler):
+    """Gathers the pages of a package document (EPUB 3.3, 5.7) by their names in the archive."""
+
+    def __init__(self) -> None:
+        self.pages: list[str] = []
+        self._items: dict[str, str] = {}
+        self._shown: list[str] = []
+
+    def start(self, name: str, attributes: Any) -> None:
+        if name == "item":
+            self._items[attributes.get("id", "")] = attributes.get("href", "")
+        elif name == "itemref":
+            self._shown.append(attributes.get("idref", ""))
+
+    def settle(self, folder: str) -> None:
+        """Take what was gathered; names in it go out from `folder`."""
+        for shown in self._shown:
+            href = unquote(self._items.get(shown, "").partition("#")[0])
+            if href:
+                self.pages.append(posixpath.normpath(posixpath.join(folder, href)))
+        self._items, self._shown = {}, []

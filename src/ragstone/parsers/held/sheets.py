@@ -39,7 +39,7 @@ class _Shared(Handler):
         self._open: list[str] = []
         self._is_text = self._is_reading = False
 
-    def start(self, name: str, attributes: Any) -> None:
+    def start(self, name: str, attributes: Any) -> None:  # noqa: ARG002
         self._is_text = name == "t"
         self._is_reading |= name == "rPh"
         if name == "si":

@@ -1,4 +1,4 @@
-"""All text of a web page between its tags; scripts, styles and templates have none."""
+"""All text of a web page between its tags; scripts, styles, ruby's readings have none."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ragstone.sources.source import Source
 #: Every alternative also ends with the page, so that nothing is tried twice.
 _NO_TEXT = re.compile(
     r"<!--.*?(?:-->|\Z)"
-    r"|<(head|script|style|template|noscript|iframe|object|svg)\b.*?(?:</\1\s*>|\Z)"
+    r"|<(head|script|style|template|noscript|iframe|object|svg|rt|rp)\b.*?(?:</\1\s*>|\Z)"
     r"|<[/!?a-z][^>]*(?:>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )

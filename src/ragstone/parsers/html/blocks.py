@@ -25,12 +25,14 @@ from ragstone.parsers.html.context import (
     Context,
     Item,
     code_language,
+    entered,
     is_block,
     marks_of,
     semantics_of,
 )
 from ragstone.parsers.html.flow import Flow, Flowed
 from ragstone.parsers.html.line_mark import marked_lines, without_marks
+from ragstone.parsers.html.look import PLAIN, Look
 from ragstone.parsers.html.table import Cell, TableBuilder, span_of
 from ragstone.parsers.html.tags import LINE_ATTRIBUTE
 from ragstone.text.prose import reads_like_prose
@@ -71,9 +73,9 @@ class _Scope:
 class BlockReader:
     """Reads one page; `elements` after `read` holds its blocks, without ids."""
 
-    def __init__(self, limits: Limits, name: str, line_count: int) -> None:
+    def __init__(self, limits: Limits, name: str, line_count: int, look: Look = PLAIN) -> None:
         self._limits, self._name, self._line_count = limits, name, line_count
-        self._scopes = [_Scope("body", Context(rule="body"), is_block=True)]
+        self._scopes = [_Scope("body", Context(look=look, rule="body"), is_block=True)]
         self._outputs: list[list[Element]] = [[]]
         self._tables: list[TableBuilder] = []
         self._aside: list[Element] = []
@@ -128,15 +130,14 @@ class BlockReader:
             self._scopes.append(_Scope("", self._context, is_block=block))
             return True
         outer = self._context
-        marks = outer.marks | marks_of(tag, attributes)
+        context = entered(outer, tag, attributes)
         if block:
-            scope = _Scope(tag, outer._replace(marks=marks, rule=tag), is_block=True)
+            scope = _Scope(tag, context._replace(rule=tag), is_block=True)
             self._scopes.append(scope)
             self._enter_block(scope, tag, attributes)
             return True
-        scope = _Scope(tag, outer, is_block=False)
-        if marks != outer.marks:
-            scope.context = outer._replace(marks=marks)
+        scope = _Scope(tag, context, is_block=False)
+        if context.marks != outer.marks:
             scope.suspended, self._flow = self._flow, Flow(self._line_count)
         self._scopes.append(scope)
         if tag == "a" and attributes.get("href"):
@@ -169,7 +170,7 @@ class BlockReader:
         elif tag == "table":
             self._tables.append(TableBuilder(context.marks, attributes.get("role")))
             self._outputs.append([])
-            scope.context = Context(marks=context.marks, rule=tag)
+            scope.context = Context(context.marks, context.own_marks, context.look, rule=tag)
         elif tag in ("thead", "tbody", "tfoot") and self._tables:
             self._tables[-1].part = tag
         elif tag == "tr" and self._tables:
@@ -217,7 +218,7 @@ class BlockReader:
         found = flow.finish(is_pre=context.is_pre)
         if found is None:
             return []
-        facts = found.facts
+        facts, unseen = found.facts, Mark.SUSPICIOUS in context.marks
         if context.item is not None and context.type is None:
             item = context.item
             facts["list_marker"] = "" if item.is_begun else item.marker
@@ -229,7 +230,7 @@ class BlockReader:
                 found.text,
                 level=context.level if context.type is ElementType.TITLE else None,
                 marks=context.marks,
-                provenance=found.place(context.rule),
+                provenance=found.place("unseen text" if unseen else context.rule),
                 facts=facts,
                 lines=found.lines,
             )
@@ -258,7 +259,8 @@ class BlockReader:
             return
         source = without_marks(attributes.get("src") or "")
         lines = marked_lines(attributes.get(LINE_ATTRIBUTE) or "") or (1, self._line_count)
-        marks = self._context.marks | {Mark.ALT_TEXT} | marks_of("img", attributes)
+        # A picture has neither the size nor the colour of text.
+        marks = self._context.own_marks | {Mark.ALT_TEXT} | marks_of("img", attributes)
         facts: Mapping[str, str] = {} if source.startswith("data:") else {"src": source}
         self._aside.append(
             Element(

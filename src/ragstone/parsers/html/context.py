@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ragstone.model.element import ElementType
 from ragstone.model.mark import Mark
+from ragstone.parsers.html.look import PLAIN, Look
 
 #: Without text for a reader. Ruby readings (`rt`, `rp`) would stand inside the word they explain;
 #: `annotation` repeats a formula in another notation.
@@ -53,8 +54,7 @@ _COOKIE_BAR = re.compile(
     re.IGNORECASE,
 )
 _UNSEEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)|"
-    r"font-size\s*:\s*0(?:\.0*)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)",
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0*)?\s*(?:;|!|$)",
     re.IGNORECASE,
 )
 _INLINE = re.compile(r"display\s*:\s*inline(?!-block|-flex|-grid|-table)", re.IGNORECASE)
@@ -74,15 +74,32 @@ class Item:
 
 
 class Context(NamedTuple):
-    """What encloses the text at one place of the page."""
+    """What encloses the text at one place of the page.
+
+    `marks` are all that hold there; `own_marks` those that nothing inside can take back, as a size
+    or a colour can be.
+    """
 
     marks: frozenset[Mark] = frozenset()
+    own_marks: frozenset[Mark] = frozenset()
+    look: Look = PLAIN
     type: ElementType | None = None
     level: int | None = None
     is_pre: bool = False
     item: Item | None = None
     list_depth: int = -1
     rule: str = "text"
+
+
+def entered(outer: Context, tag: str, attributes: Attributes) -> Context:
+    """The context inside a tag, as far as marks and looks go."""
+    if not attributes and tag not in _MARKING_TAGS:
+        return outer
+    own_marks = outer.own_marks | marks_of(tag, attributes)
+    look = outer.look.inside(tag, attributes)
+    if look == outer.look and own_marks == outer.own_marks:
+        return outer
+    return outer._replace(marks=own_marks | look.marks, own_marks=own_marks, look=look)
 
 
 def is_block(tag: str, attributes: Attributes) -> bool:

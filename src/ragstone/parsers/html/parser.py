@@ -22,6 +22,7 @@ from ragstone.parsers.decoding import text_of
 from ragstone.parsers.html.blocks import BlockReader
 from ragstone.parsers.html.line_mark import without_marks
 from ragstone.parsers.html.lines import mark_lines
+from ragstone.parsers.html.look import PLAIN, Look
 from ragstone.parsers.html.tags import TagFilter
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source
@@ -45,8 +46,8 @@ class HtmlParser(ParserBase):
         tags = TagFilter(max_depth=source.limits.markup_depth * 2, is_xml=is_xml)
         tree = LexborHTMLParser(mark_lines(found.text, tags), scripting=True)
         line_count = len(LINE_END.findall(found.text)) + 1
-        reader = BlockReader(source.limits, source.name, line_count)
         root = tree.body or tree.root
+        reader = BlockReader(source.limits, source.name, line_count, _look(tree))
         if root is not None:
             reader.read(root)
         warnings = [*found.warnings]
@@ -72,6 +73,16 @@ class HtmlParser(ParserBase):
             parser=self.parser_type,
             strategy="tree",
         )
+
+
+def _look(tree: LexborHTMLParser) -> Look:
+    """The page's own: nothing is known of its ground where a sheet may set one."""
+    sheets = (style.text() for style in tree.css("style"))
+    is_known = tree.css_first("link[rel~=stylesheet]") is None and not any(
+        "background" in sheet.lower() for sheet in sheets
+    )
+    look = PLAIN if is_known else Look(ground=None)
+    return look if tree.body is None else look.inside("body", tree.body.attributes)
 
 
 def _facts(tree: LexborHTMLParser) -> dict[str, Any]:

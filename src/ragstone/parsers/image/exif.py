@@ -117,18 +117,19 @@ class Tiff:
 def read_exif(data: bytes) -> dict[str, Any]:
     """The facts in a block of EXIF; those of damaged parts are left out."""
     tiff = Tiff(data)
-    first = next(tiff.directories(1), {})
-    return facts_of(tiff, first)
+    for first in tiff.directories(1):
+        return facts_of(tiff, first)
+    return {}
 
 
 def facts_of(tiff: Tiff, first: Directory) -> dict[str, Any]:
     """What the first directory of a file and those it points to say."""
     facts: dict[str, Any] = {}
     for tag, name in (*_TEXTS.items(), *_WIDE_TEXTS.items()):
-        text = _text(tiff, first.get(tag), is_wide=tag in _WIDE_TEXTS)
+        text = _text(first.get(tag), is_wide=tag in _WIDE_TEXTS)
         if text:
             facts.setdefault(name, text)
-    camera = [_text(tiff, first.get(tag)) for tag in (0x010F, 0x0110)]
+    camera = [_text(first.get(tag)) for tag in (0x010F, 0x0110)]
     if camera[1].startswith(camera[0]):
         camera[0] = ""
     facts["camera"] = " ".join(filter(None, camera))
@@ -136,8 +137,8 @@ def facts_of(tiff: Tiff, first: Directory) -> dict[str, Any]:
     facts["dpi"] = _dpi(tiff, first)
     inner = _inner(tiff, first, _EXIF)
     facts["date"] = _date(
-        _text(tiff, inner.get(0x9003)) or _text(tiff, first.get(0x0132)),
-        _text(tiff, inner.get(0x9011)),
+        _text(inner.get(0x9003)) or _text(first.get(0x0132)),
+        _text(inner.get(0x9011)),
     )
     comment = inner.get(_USER_COMMENT)
     if comment is not None:
@@ -153,7 +154,7 @@ def _inner(tiff: Tiff, first: Directory, tag: int) -> Directory:
     return tiff.directory(at)[0] if at is not None and at > 0 else {}
 
 
-def _text(tiff: Tiff, entry: Entry | None, *, is_wide: bool = False) -> str:
+def _text(entry: Entry | None, *, is_wide: bool = False) -> str:
     if entry is None or entry[0] not in (_ASCII, 1, _UNDEFINED):
         return ""
     if is_wide:
@@ -200,7 +201,7 @@ def _gps(tiff: Tiff, directory: Directory) -> dict[str, float]:
         if len(parts) != 3:
             continue
         degrees = parts[0] + parts[1] / 60 + parts[2] / 3600
-        sign = -1 if _text(tiff, directory.get(sign_tag)).upper() == negative else 1
+        sign = -1 if _text(directory.get(sign_tag)).upper() == negative else 1
         if degrees <= 180:
             found[name] = round(sign * degrees, 7)
     height = tiff.numbers(directory.get(6))

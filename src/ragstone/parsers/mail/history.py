@@ -69,6 +69,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
+    """A line without its quote marks, and how many there were."""
+
     text: str
     depth: int
 

@@ -81,6 +81,8 @@ class Blocks:
             return self._paragraph(token)
         if token.type in ("fence", "code_block"):
             return self._code(token)
+        if token.type == "math_block":
+            return self._element(ElementType.FORMULA, token.content.strip(), token)
         if token.type == "html_block":
             return self._html(token)
         if token.type == "front_matter":

@@ -83,6 +83,9 @@ def _render(tokens: Sequence[Token], found: InlineText) -> str:
         elif token.type == "link_close" and opened:
             url, start = opened.pop()
             found.links.append({"text": "".join(pieces[start:]), "url": url})
+        elif token.type.startswith("math_inline"):
+            # A formula is kept as written: its backslashes and underscores are its own.
+            pieces.append(f"{token.markup}{token.content}{token.markup}")
         elif token.type == "footnote_ref":
             pieces.append(f"[^{token.meta.get('label', '')}]")
         else:

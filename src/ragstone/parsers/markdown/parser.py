@@ -1,8 +1,9 @@
 """Markdown: the file verbatim, every block an element with the exact lines it stands on.
 
-Blocks come from `markdown-it-py` (CommonMark, tables, strikethrough, front matter, footnotes),
-never from patterns over lines. What stands in no block, such as link definitions, becomes an
-element too, so that no line with words is without one. The text of inline marks is in `inline.py`.
+Blocks come from `markdown-it-py` (CommonMark, tables, strikethrough, front matter, footnotes,
+formulas between dollars), never from patterns over lines. What stands in no block, such as link
+definitions, becomes an element too, so that no line with words is without one. The text of inline
+marks is in `inline.py`.
 
     MarkdownParser().read(Source.from_text("# Tides\\n", media_type="text/markdown"))
 """
@@ -15,6 +16,7 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.dollarmath.index import math_block_dollar, math_inline_dollar
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
@@ -41,7 +43,7 @@ class MarkdownParser(ParserBase):
 
     def read(self, source: Source) -> Document:
         found = text_of(source)
-        elements = _fill_gaps(found.text, list(_elements(found.text)))
+        elements = _fill_gaps(found.text, list(_elements(found.text, source)))
         return Document(
             source=source.name,
             media_type="text/markdown",
@@ -60,11 +62,19 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING})
     parser.enable(["table", "strikethrough"])
     parser.use(front_matter_plugin).use(footnote_plugin)
+    # As pandoc has it: no blank inside the dollars, no digit behind them, so that "$5 and $6" stays.
+    parser.inline.ruler.before("escape", "math_inline", math_inline_dollar(False, False, True))
+    parser.block.ruler.before(
+        "fence",
+        "math_block",
+        math_block_dollar(allow_labels=False),
+        {"alt": ["paragraph", "reference", "blockquote", "list"]},
+    )
     parser.disable(["inline", "text_join", "footnote_tail"])
     return parser
 
 
-def _elements(text: str) -> Iterator[Element]:
+def _elements(text: str, source: Source) -> Iterator[Element]:
     if not text:
         return
     parser = _parser()
@@ -73,6 +83,8 @@ def _elements(text: str) -> Iterator[Element]:
         # Left in a text in memory; it would hide a heading on the first line.
         text = " " + text[1:]
     tokens: Sequence[Token] = parser.parse(text, env)
+    cells = sum(token.type in ("td_open", "th_open") for token in tokens)
+    source.limits.check("table_cells", cells, source.name)
     yield from Blocks(parser, env, Lines(text)).elements(tokens)
 
 

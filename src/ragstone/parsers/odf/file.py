@@ -7,16 +7,14 @@ body = file.body("text")
 from __future__ import annotations
 
 import base64
-import importlib
 import posixpath
 from typing import Any
 
 from ragstone.errors import CorruptDocument, EmptyDocument
 from ragstone.parsers.odf.nodes import Xml, attribute, child, children, descendants, tag
+from ragstone.parsers.xml_tree import parse_tree
 from ragstone.parsers.zip_package import PackageKind, ZipPackage
 from ragstone.sources.source import Source
-
-_etree: Any = importlib.import_module("lxml.etree")
 
 #: ODF 1.3 part 3, 4.3: what the facts call them.
 _FACTS = {
@@ -64,10 +62,10 @@ class OdfFile:
             raise EmptyDocument(
                 source.name, "the file is empty", "save or download it again", parser=parser
             )
-        root = _parsed(data, recover=False)
+        root = parse_tree(data, huge=True)
         warnings: list[str] = []
         if root is None:
-            root = _parsed(data, recover=True)
+            root = parse_tree(data, recover=True, huge=True)
             warnings.append("the file is damaged; what could be read was kept")
         if root is None:
             raise CorruptDocument(
@@ -150,19 +148,3 @@ class OdfFile:
         if self.has_macros:
             facts["macros"] = True
         return facts
-
-
-def _parsed(data: bytes, *, recover: bool) -> Xml | None:
-    reader = _etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=True,
-        remove_comments=True,
-        remove_pis=True,
-        recover=recover,
-    )
-    try:
-        return _etree.fromstring(data, reader)
-    except (_etree.XMLSyntaxError, ValueError):
-        return None

@@ -103,6 +103,8 @@ class _Look(NamedTuple):
 
 
 class _Reader:
+    """Gathers one paragraph; each text goes where its marks say."""
+
     def __init__(self, file: OdfFile, styles: Styles, changes: Changes) -> None:
         self._found = Inline()
         self._file, self._styles, self._changes = file, styles, changes

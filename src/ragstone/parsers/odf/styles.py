@@ -36,6 +36,8 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class _Style:
+    """What one style says itself; None where its parent says it."""
+
     name: str
     parent: str | None = None
     hidden: bool | None = None

@@ -18,6 +18,7 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox, Provenance
 from ragstone.parsers.base import ParserBase
+from ragstone.parsers.bounded import bounded
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.odf.blocks import BlockReader
 from ragstone.parsers.odf.file import OdfFile
@@ -45,6 +46,8 @@ _SIZE = (28 * 72 / 2.54, 15.75 * 72 / 2.54)
 
 @dataclass(frozen=True, slots=True)
 class _Slide:
+    """A slide by its position, from 1."""
+
     number: int
     node: Xml
     marks: frozenset[Mark]
@@ -94,7 +97,8 @@ class OdpParser(ParserBase):
             for number, node in enumerate(pages, start=1)
         ]
         try:
-            elements = outline(element for slide in slides for element in reader.read(slide))
+            found = (element for slide in slides for element in reader.read(slide))
+            elements = outline(bounded(found, source))
         except RecursionError as error:
             raise CorruptDocument(
                 source.name, "its shapes are nested too deeply", "flatten them", parser="odp"
@@ -120,6 +124,8 @@ class OdpParser(ParserBase):
 
 
 class _SlideReader:
+    """Turns slides into elements, each in reading order."""
+
     def __init__(self, blocks: BlockReader, file: OdfFile) -> None:
         self._blocks = blocks
         layout = next(descendants(file.styles, "style:page-layout-properties"), None)

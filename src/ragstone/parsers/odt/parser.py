@@ -16,6 +16,7 @@ from ragstone.errors import CorruptDocument
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
+from ragstone.parsers.bounded import bounded
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.odf.blocks import BlockReader
 from ragstone.parsers.odf.file import OdfFile
@@ -66,7 +67,7 @@ class OdtParser(ParserBase):
             asked = self.parameters.pictures
             pictures = PictureFiles(source.limits.picture_bytes) if asked else None
             reader = BlockReader(file, body, source.limits, source.name, pictures)
-            elements = outline(_elements(file, body, reader))
+            elements = outline(_elements(file, body, reader, source))
         except RecursionError as error:
             raise CorruptDocument(
                 source.name,
@@ -103,7 +104,7 @@ class FodtParser(OdtParser):
         return self._document(source, OdfFile.flat(source, self.parser_type))
 
 
-def _elements(file: OdfFile, body: Xml, reader: BlockReader) -> Iterator[Element]:
+def _elements(file: OdfFile, body: Xml, reader: BlockReader, source: Source) -> Iterator[Element]:
     seen: set[tuple[str, str]] = set()
     feet: list[Element] = []
     for kind, node in furniture(file.styles):
@@ -117,5 +118,5 @@ def _elements(file: OdfFile, body: Xml, reader: BlockReader) -> Iterator[Element
                 yield found
             else:
                 feet.append(found)
-    yield from ranked(reader.blocks(body))
+    yield from ranked(bounded(reader.blocks(body), source))
     yield from feet

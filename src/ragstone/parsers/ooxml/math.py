@@ -1,8 +1,10 @@
-"""Formulas of an Office file (OMML) as one line of text: x^2, (a+b)/c, √(y)."""
+"""Formulas of an Office file (OMML) as one line of text: x^2, (a+b)/c, √(y), [a, b; c, d]."""
 
 from __future__ import annotations
 
-from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
+from collections.abc import Callable
+
+from ragstone.parsers.ooxml.nodes import Xml, attribute, child, clark, tag
 
 # Properties hold looks; only of a delimiter and an n-ary operator do they hold signs.
 _PROPERTIES = ("Pr",)
@@ -15,10 +17,11 @@ def formula_text(node: Xml) -> str:
         return node.text or ""
     if kind == "m:f":
         return f"{_group(node, 'm:num')}/{_group(node, 'm:den')}"
-    if kind in ("m:sSup", "m:sSub", "m:sSubSup"):
+    if kind in ("m:sSup", "m:sSub", "m:sSubSup", "m:sPre"):
         below = f"_{_group(node, 'm:sub')}" if child(node, "m:sub") is not None else ""
         above = f"^{_group(node, 'm:sup')}" if child(node, "m:sup") is not None else ""
-        return _part(node, "m:e") + below + above
+        base = _part(node, "m:e")
+        return f"{below}{above} {base}" if kind == "m:sPre" else base + below + above
     if kind == "m:rad":
         return f"{_part(node, 'm:deg')}√{_group(node, 'm:e')}"
     if kind == "m:nary":
@@ -30,7 +33,57 @@ def formula_text(node: Xml) -> str:
         parts = [formula_text(item) for item in node if tag(item) == "m:e"]
         opening = _sign(node, "m:dPr", "m:begChr", "(")
         return opening + ", ".join(parts) + _sign(node, "m:dPr", "m:endChr", ")")
+    if kind in _ARRANGED:
+        return _ARRANGED[kind](node)
     return "".join(formula_text(item) for item in node if not tag(item).endswith(_PROPERTIES))
+
+
+def _matrix(node: Xml) -> str:
+    rows = (
+        ", ".join(formula_text(cell) for cell in row if tag(cell) == "m:e")
+        for row in node
+        if tag(row) == "m:mr"
+    )
+    text = "; ".join(rows)
+    # The brackets around a matrix are a delimiter of their own.
+    outer = next(node.iterancestors(clark("m:d"), clark("m:m"), clark("m:oMath")), None)
+    return text if outer is not None and tag(outer) == "m:d" else f"[{text}]"
+
+
+def _equations(node: Xml) -> str:
+    # The ampersands of an array only say where its lines are aligned.
+    lines = (formula_text(item).replace("&", "") for item in node if tag(item) == "m:e")
+    return "; ".join(lines)
+
+
+def _function(node: Xml) -> str:
+    name, argument = _part(node, "m:fName"), _part(node, "m:e")
+    return f"{name} {argument}" if argument[:1].isalnum() else name + argument
+
+
+def _limit(node: Xml) -> str:
+    sign = "_" if tag(node) == "m:limLow" else "^"
+    return f"{_part(node, 'm:e')}{sign}{_group(node, 'm:lim')}"
+
+
+def _accent(node: Xml) -> str:
+    """The accent behind its letter; around more than one letter its group."""
+    if tag(node) == "m:bar":
+        above = _sign(node, "m:barPr", "m:pos", "bot") == "top"
+        return _group(node, "m:e") + ("\u0305" if above else "\u0332")
+    return _group(node, "m:e") + _sign(node, "m:accPr", "m:chr", "\u0302")
+
+
+#: ECMA-376, 22.1.2: what arranges its parts and would be glued together as they come.
+_ARRANGED: dict[str, Callable[[Xml], str]] = {
+    "m:m": _matrix,
+    "m:eqArr": _equations,
+    "m:func": _function,
+    "m:limLow": _limit,
+    "m:limUpp": _limit,
+    "m:acc": _accent,
+    "m:bar": _accent,
+}
 
 
 def _part(node: Xml, name: str) -> str:

@@ -9,6 +9,7 @@ what order they are read.
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
@@ -23,7 +24,9 @@ from ragstone.layout.fragment import (
 from ragstone.parsers.pdf.glyphs import Glyphs
 from ragstone.parsers.pdf.pieces import Piece, Pieces
 from ragstone.parsers.pdf.script import SOFT_HYPHEN
+from ragstone.parsers.pdf.styles import is_typewriter
 from ragstone.parsers.pdf.words import Words
+from ragstone.text.script import WIDE
 
 #: How far a piece may step back (accents, kerning), in ems.
 _BACK_EM = 0.6
@@ -66,7 +69,7 @@ def fragments(glyphs: Glyphs, width: float, height: float) -> Fragments:
     if current is not None:
         blank = pieces.last_blank
         found.append(current.done(blank >= 0 and not glyphs.is_generated(blank)))
-    once = _once([fragment for fragment in found if fragment.text])
+    once = _once(_proportional([fragment for fragment in found if fragment.text]))
     return Fragments(once, pieces.unreadable, pieces.clipped, pieces.words)
 
 
@@ -184,6 +187,27 @@ def _distance(first: Box, second: Box) -> float:
     across = max(first[0] - second[2], second[0] - first[2], 0.0)
     along = max(first[1] - second[3], second[1] - first[3], 0.0)
     return max(across, along)
+
+
+def _proportional(found: list[Fragment]) -> list[Fragment]:
+    """With the fonts of ideographs for what they are: no typewriters.
+
+    Ideographs are an em wide each, and many of their fonts are flagged as of fixed pitch for it.
+    """
+    fonts = {
+        fragment.style.font
+        for fragment in found
+        if fragment.style.monospaced and WIDE.search(fragment.text)
+    }
+    fonts = {font for font in fonts if not is_typewriter(font)}
+    if not fonts:
+        return found
+    plain = {
+        style: replace(style, monospaced=False)
+        for style in {fragment.style for fragment in found}
+        if style.font in fonts
+    }
+    return [replace(item, style=plain.get(item.style, item.style)) for item in found]
 
 
 def _once(found: list[Fragment]) -> list[Fragment]:

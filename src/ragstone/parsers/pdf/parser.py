@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from pydantic import SecretStr, field_validator
 
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, ParameterError
+from ragstone.layout.bookmarks import folded
 from ragstone.layout.elements import elements
-from ragstone.layout.headings import folded
 from ragstone.layout.page import PageLayout
 from ragstone.model.document import Document
 from ragstone.parsers.base import ParserBase

@@ -122,6 +122,11 @@ class Styles:
         return red << 16 | green << 8 | blue if alpha else _TRANSPARENT
 
 
+def is_typewriter(name: str) -> bool:
+    """Whether a font's name says that all its signs are of one width."""
+    return _MONOSPACED.search(name) is not None
+
+
 def _facts(font: Any) -> _Font:
     name = _SUBSET.sub("", utf8(PDFIUM.FPDFFont_GetBaseFontName, font))
     flags = max(0, int(PDFIUM.FPDFFont_GetFlags(font)))
@@ -132,6 +137,6 @@ def _facts(font: Any) -> _Font:
         name=name,
         bold=_BOLD.search(name) is not None
         or ((heavy or bool(flags & _FORCE_BOLD)) and _PLAIN.search(name) is None),
-        monospaced=bool(flags & _FIXED_PITCH) or _MONOSPACED.search(name) is not None,
+        monospaced=bool(flags & _FIXED_PITCH) or is_typewriter(name),
         italic=slanted or bool(flags & _ITALIC) or _SLANTED.search(name) is not None,
     )

@@ -34,6 +34,8 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class _Series:
+    """One series: its columns of values by point, and the categories of the points."""
+
     name: str
     columns: tuple[tuple[str, Mapping[int, str]], ...]
     categories: Mapping[int, tuple[str, ...]]

@@ -21,6 +21,8 @@ _WIDE = frozenset({"gb18030", "cp932", "cp949", "cp950", "big5", "johab"})
 
 @dataclass(slots=True)
 class _Font:
+    """One row of the font table."""
+
     encoding: str | None = None
     is_symbol: bool = False
     is_western: bool = False

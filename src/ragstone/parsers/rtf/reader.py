@@ -17,7 +17,6 @@ from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
 from ragstone.parsers.picture_files import described
 from ragstone.parsers.rtf.characters import Characters
-from ragstone.parsers.rtf.charsets import OF_WORD
 from ragstone.parsers.rtf.destinations import (
     ENTERED,
     MATH,
@@ -28,8 +27,9 @@ from ragstone.parsers.rtf.destinations import (
     link_address,
 )
 from ragstone.parsers.rtf.fonts import Fonts
-from ragstone.parsers.rtf.info import DATE, Info
-from ragstone.parsers.rtf.state import BODY, FONTS, NOTHING, STRING, STYLES, RowLook, State
+from ragstone.parsers.rtf.info import Info
+from ragstone.parsers.rtf.properties import Properties, new_rows
+from ragstone.parsers.rtf.state import BODY, FONTS, NOTHING, STRING, STYLES, State
 from ragstone.parsers.rtf.story import Look, Story, with_titles
 from ragstone.parsers.rtf.styles import Styles
 from ragstone.parsers.rtf.tokens import tokens
@@ -37,8 +37,6 @@ from ragstone.parsers.title_by_look import SIZE
 
 _MAX_LIST_DEPTH = 8
 _ENDS = frozenset({"par", "sect", "page", "column", "\n", "\r"})
-
-_Set = Callable[["int | None"], None]
 
 
 @dataclass(slots=True)
@@ -57,21 +55,30 @@ class RtfReader:
         self.warnings: list[str] = []
         self.furniture: list[tuple[str, Element]] = []
         self._limits, self._file = limits, file
-        self._state = State()
         self._groups: list[_Group] = []
-        self._fonts, self._styles = Fonts(), Styles()
+        self._fonts, self._styles, self._info = Fonts(), Styles(), Info()
+        self._properties = Properties(self._fonts, self._styles, self._info, self._check_depth)
+        self._breaks: dict[str, Callable[[], None]] = {
+            **dict.fromkeys(_ENDS, self._end_paragraph),
+            "cell": lambda: self._end_cell(nested=False),
+            "nestcell": lambda: self._end_cell(nested=True),
+            "row": lambda: self._end_row(nested=False),
+            "nestrow": lambda: self._end_row(nested=True),
+        }
         self._stories = [Story("", count_cells=self._count_cells)]
-        self._rows = {False: RowLook(), True: RowLook()}
         self._strings: list[list[str]] = []
         self._instruction = self._property = self._marker = ""
-        self._info, self._characters = Info(), Characters(self._fonts)
+        self._characters = Characters(self._fonts)
         self._counts: Counter[str] = Counter()
         self._cells = 0
-        self._expects_font = False
-        self._properties = self._setters()
+
+    @property
+    def _state(self) -> State:
+        return self._properties.state
 
     @property
     def facts(self) -> dict[str, Any]:
+        """Title, authors, dates, … as far as given."""
         return self._info.facts()
 
     def read(self, data: bytes) -> list[Element]:
@@ -103,9 +110,9 @@ class RtfReader:
     # Groups
 
     def _open(self) -> None:
-        self._limits.check("markup_depth", len(self._groups) + 1, self._file)
+        self._check_depth(len(self._groups) + 1)
         self._groups.append(_Group(self._state))
-        self._state = self._state.inner()
+        self._properties.state = self._state.inner()
         if self._state.destination == STYLES:
             self._styles.begin(None)
 
@@ -117,7 +124,7 @@ class RtfReader:
             self._end_paragraph()
         for step in reversed(self._groups[-1].at_end):
             step()
-        self._state = self._groups.pop().outer
+        self._properties.state = self._groups.pop().outer
 
     def _at_end(self, step: Callable[[], None]) -> None:
         if self._groups:
@@ -137,10 +144,10 @@ class RtfReader:
             self._text(SIGNS[word])
         elif word == "u" and number is not None:
             self._text(self._characters.unicode(number, self._state))
-        elif word in _ENDS:
-            self._end_paragraph()
-        elif word in self._properties:
-            self._properties[word](number)
+        elif word in self._breaks:
+            self._breaks[word]()
+        elif self._properties.set(word, number):
+            return
         elif word in MATH:
             before, after = MATH[word]
             self._text(before)
@@ -172,16 +179,17 @@ class RtfReader:
         kind, marks = STORIES[word]
         self._counts[kind] += 1
         story = Story(f"{kind}[{self._counts[kind]}]/", marks, self._count_cells)
-        rows, self._rows = self._rows, {False: RowLook(), True: RowLook()}
+        properties = self._properties
+        rows, properties.rows = properties.rows, new_rows()
         marker, self._marker = self._marker, ""
         author, self._info.author = self._info.author, ""
         facts = {"author": author} if kind == "comment" and author else {}
         self._stories.append(story)
-        self._state = State(fallback=self._state.fallback)
+        properties.state = State(fallback=self._state.fallback)
 
         def end() -> None:
             found = self._stories.pop().finish(self._look())
-            self._rows, self._marker = rows, marker
+            properties.rows, self._marker = rows, marker
             found = [_apart(element, facts, divides=kind == "box") for element in found]
             if kind in ("header", "footer"):
                 self.furniture += ((kind, element) for element in found)
@@ -252,7 +260,7 @@ class RtfReader:
         if self._state.destination == BODY:
             look = self._look()
             depth = max(2, look.table_depth) if nested else 1
-            self._limits.check("markup_depth", depth, self._file)
+            self._check_depth(depth)
             self._stories[-1].end_cell(
                 Look(look.level, look.rule, look.marker, look.list_depth, depth)
             )
@@ -260,107 +268,15 @@ class RtfReader:
 
     def _end_row(self, *, nested: bool) -> None:
         depth = max(2, self._state.depth) if nested else 1
-        row = self._rows[nested]
+        row = self._properties.rows[nested]
         self._stories[-1].end_row(depth, tuple(row.edges), is_header=row.is_header)
 
     def _count_cells(self, cells: int) -> None:
         self._cells += cells
         self._limits.check("table_cells", self._cells, self._file)
 
-    @property
-    def _row(self) -> RowLook:
-        return self._rows[self._state.is_nested_row]
-
-    # Properties
-
-    def _setters(self) -> dict[str, _Set]:
-        """What each control word sets; `number` is its parameter."""
-        return {
-            **{word: self._encoding_setter(name) for word, name in OF_WORD.items()},
-            **{word: self._switch(name) for word, name in _SWITCHES.items()},
-            **{word: self._row_switch(name) for word, name in _ROW_SWITCHES.items()},
-            **{word: self._date_setter(word) for word in DATE},
-            **{word: self._script_setter(word) for word in ("loch", "hich", "dbch")},
-            "ansicpg": lambda number: self._fonts.code_page(number, of_font=False),
-            "cpg": lambda number: self._fonts.code_page(number, of_font=True),
-            "fcharset": self._fonts.charset,
-            "deff": lambda number: setattr(self._fonts, "default", number),
-            "f": self._set_font,
-            "af": lambda number: self._set_font(number) if self._expects_font else None,
-            "fs": lambda number: self._set("size", min(max(1, number or 24), 3276)),
-            "uc": lambda number: self._set("fallback", max(0, number or 0)),
-            "plain": lambda _: self._state.plain(),
-            "pard": lambda _: self._state.pard(),
-            "s": self._set_style,
-            "outlinelevel": self._set_outline,
-            "itap": self._set_table_depth,
-            "ilvl": lambda number: self._set("list_depth", max(0, number or 0)),
-            "trowd": lambda _: self._rows.update({self._state.is_nested_row: RowLook()}),
-            "cellx": lambda number: self._row.end_cell(number or 0),
-            "cell": lambda _: self._end_cell(nested=False),
-            "nestcell": lambda _: self._end_cell(nested=True),
-            "row": lambda _: self._end_row(nested=False),
-            "nestrow": lambda _: self._end_row(nested=True),
-        }
-
-    def _set(self, name: str, value: object) -> None:
-        setattr(self._state, name, value)
-
-    def _switch(self, name: str) -> _Set:
-        """On without a parameter, off with 0."""
-        return lambda number: self._set(name, number != 0)
-
-    def _row_switch(self, name: str) -> _Set:
-        return lambda number: setattr(self._row, name, number != 0)
-
-    def _encoding_setter(self, name: str) -> _Set:
-        return lambda _: setattr(self._fonts, "encoding", name)
-
-    def _date_setter(self, part: str) -> _Set:
-        return lambda number: self._info.date_part(part, number)
-
-    def _script_setter(self, script: str) -> _Set:
-        def set_(_: int | None) -> None:
-            self._state.script, self._expects_font = script, True
-
-        return set_
-
-    def _set_font(self, number: int | None) -> None:
-        if self._state.destination == FONTS:
-            self._fonts.begin(number)
-        else:
-            self._state.fonts[self._state.script] = number
-        self._expects_font = False
-
-    def _set_style(self, number: int | None) -> None:
-        self._state.style = number or 0
-        if self._state.destination == STYLES:
-            self._styles.begin(number)
-
-    def _set_outline(self, number: int | None) -> None:
-        self._state.outline = number
-        if self._state.destination == STYLES:
-            self._styles.outline(number)
-
-    def _set_table_depth(self, number: int | None) -> None:
-        depth = max(0, number or 0)
+    def _check_depth(self, depth: int) -> None:
         self._limits.check("markup_depth", depth, self._file)
-        self._state.table_depth = depth
-
-
-_SWITCHES = {
-    "v": "hidden",
-    "deleted": "deleted",
-    "revised": "inserted",
-    "b": "bold",
-    "intbl": "in_table",
-}
-_ROW_SWITCHES = {
-    "clmrg": "joins_left",
-    "clvmgf": "begins_down",
-    "clvmrg": "joins_above",
-    "trhdr": "is_header",
-}
 
 
 def _apart(element: Element, facts: dict[str, Any], *, divides: bool) -> Element:

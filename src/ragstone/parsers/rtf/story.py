@@ -46,6 +46,8 @@ class CellEdge:
 
 @dataclass(slots=True)
 class _Row:
+    """A finished row with the edges that its definition gave the cells."""
+
     cells: list[list[Element]]
     edges: Sequence[CellEdge]
     is_header: bool

@@ -31,6 +31,8 @@ def read_carefully(markup: str) -> list[Found] | None:
 
 
 class _Careful:
+    """Handlers of expat; `found` grows."""
+
     def __init__(self) -> None:
         self.found: list[Found] = []
         self._column = 0

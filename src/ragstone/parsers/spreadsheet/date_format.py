@@ -59,6 +59,8 @@ def _seconds(section: Section, serial: float) -> tuple[int, str]:
 
 
 class _Moment:
+    """A moment in the parts that a format may ask for."""
+
     def __init__(self, section: Section, days: int, in_day: int, fraction: str) -> None:
         self._year, self._month, self._day, self._weekday = calendar(days)
         self._seconds = days * 86_400 + in_day

@@ -12,6 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import IO
 
+from ragstone.text.encoding import codec_of
+
 _CHUNK = 256 * 1024
 _ATTRIBUTE = re.compile(r"""(?<![\w.:-])([\w.:-]++)\s*+=\s*+(?:"([^"<]*+)"|'([^'<]*+)')""")
 _ENCODING = re.compile(rb"""<\?xml[^>]{0,100}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
@@ -76,7 +78,4 @@ def _encoding(head: bytes) -> str:
     found = _ENCODING.match(head)
     if found is None:
         return "utf-8"
-    try:
-        return codecs.lookup(found[1].decode("ascii")).name
-    except LookupError:
-        return "utf-8"
+    return codec_of(found[1].decode("ascii")) or "utf-8"

@@ -12,6 +12,7 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
+from ragstone.errors import LimitExceeded
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
@@ -30,8 +31,11 @@ from ragstone.parsers.spreadsheet.ods_cells import (
 )
 from ragstone.parsers.tabular.cells import MAX_COLUMN, MAX_ROW, Area, Cell
 from ragstone.parsers.tabular.parameters import TabularParameters
-from ragstone.parsers.tabular.sheet import Room, SheetBuilder, SheetFacts, hidden
-from ragstone.parsers.zip_package import PackageKind, Xml, ZipPackage
+from ragstone.parsers.tabular.room import Room
+from ragstone.parsers.tabular.sheet import SheetBuilder
+from ragstone.parsers.tabular.sheet_elements import SheetFacts, hidden
+from ragstone.parsers.xml_tree import Xml
+from ragstone.parsers.zip_package import PackageKind, ZipPackage
 from ragstone.sources.source import Source
 
 _etree: Any = importlib.import_module("lxml.etree")
@@ -123,6 +127,8 @@ class _Reader:
                 yield from (
                     self._started(name, node) if event == "start" else self._ended(name, node)
                 )
+        except LimitExceeded:  # a ValueError too
+            raise
         except (_etree.XMLSyntaxError, ValueError, *UNPACKING_ERRORS):
             if is_first or not is_sheet:
                 raise self._package.corrupt("content.xml cannot be read") from None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ragstone.parsers.spreadsheet.number_format import general
-from ragstone.parsers.zip_package import Xml
+from ragstone.parsers.xml_tree import Xml
 
 _OASIS = "urn:oasis:names:tc:opendocument:xmlns:"
 _PREFIXES = {

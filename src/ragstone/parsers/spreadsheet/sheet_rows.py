@@ -25,10 +25,15 @@ _COLUMNS: dict[str, int] = {}
 
 
 class RowReader:
-    """Numbers the rows and gives each cell what it shows."""
+    """Numbers the rows and gives each cell what it shows.
+
+    `is_damaged` says whether cells were left out: those of rows out of order or beyond the sheet,
+    and those in one place with another or in none.
+    """
 
     def __init__(self, values: CellValues) -> None:
         self._values = values
+        self.is_damaged = False
         self._number = 0
         self._is_hidden = False
         self._is_open = False
@@ -43,8 +48,7 @@ class RowReader:
         number = self._number
         for letters, said, formula, value, row in found:
             if not letters:
-                if self._is_open:
-                    yield number, self._is_hidden, _ascending(cells)
+                yield from self._ended(number, cells)
                 cells = []
                 number = self._begin(row, number)
                 continue
@@ -84,8 +88,15 @@ class RowReader:
         self._cells, self._number = cells, number
 
     def end(self) -> Iterator[SheetRow]:
-        if self._is_open:
-            yield self._number, self._is_hidden, _ascending(self._cells)
+        yield from self._ended(self._number, self._cells)
+
+    def _ended(self, number: int, cells: list[Cell]) -> Iterator[SheetRow]:
+        if not self._is_open:
+            self.is_damaged = self.is_damaged or bool(cells)
+            return
+        ascending = _ascending(cells)
+        self.is_damaged = self.is_damaged or len(ascending) < len(cells)
+        yield number, self._is_hidden, ascending
 
     def _begin(self, row: str, before: int) -> int:
         if row.startswith(' r="') and (said := row[4 : row.find('"', 4)]).isdecimal():
@@ -99,7 +110,7 @@ class RowReader:
             height = _HEIGHT.search(row)
             if height is not None and _is_low(height[1]):
                 self._values.low_rows.add(number)
-        # Rows out of order are damage; their cells are left out.
+        # Rows out of order are damage; their cells are left out, with a warning.
         return number if self._is_open else before
 
 
@@ -118,10 +129,11 @@ def _is_low(height: str) -> bool:
 
 
 def _ascending(cells: list[Cell]) -> list[Cell]:
-    """The cells by column, each once."""
+    """The cells by column, each once; those in no column (0) are left out."""
     before = 0
     for cell in cells:
         if cell[0] <= before:
-            return [cell for _, cell in sorted({cell[0]: cell for cell in cells}.items())]
+            once = {cell[0]: cell for cell in cells if cell[0]}
+            return [cell for _, cell in sorted(once.items())]
         before = cell[0]
     return cells

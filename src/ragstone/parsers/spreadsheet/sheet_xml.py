@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ragstone.errors import LimitExceeded
 from ragstone.limits import MIB
 from ragstone.parsers.archive import UNPACKING_ERRORS
 from ragstone.parsers.spreadsheet.careful_xml import Found, read_carefully
@@ -21,7 +22,6 @@ from ragstone.parsers.spreadsheet.sheet_rows import RowReader, SheetRow
 from ragstone.parsers.spreadsheet.values import CellValues
 from ragstone.parsers.zip_package import ZipPackage
 
-_ROOT = re.compile(r"<(\w+:)?worksheet\b")
 _DATA = re.compile(r"<(\w+:)?sheetData\s*(/?)>")
 #: A row longer than this is damaged.
 _LONGEST_ROW = 64 * MIB
@@ -67,6 +67,8 @@ class SheetXml:
                 return
             with stream:
                 yield from decoded(stream)
+        except LimitExceeded:  # a ValueError too
+            raise
         except UNPACKING_ERRORS:
             self._is_damaged = True
 
@@ -121,6 +123,7 @@ class SheetXml:
         for found in self._found():
             yield from reader.read(found)
         yield from reader.end()
+        self._is_damaged = self._is_damaged or reader.is_damaged
 
     def _found(self) -> Iterator[list[Found]]:
         """The cells and rows of whole pieces of the sheet."""

@@ -26,7 +26,8 @@ from ragstone.parsers.spreadsheet.styles import Looks
 from ragstone.parsers.spreadsheet.xls_records import Record, Strings, records
 from ragstone.parsers.spreadsheet.xls_sheet import XlsSheet
 from ragstone.parsers.tabular.parameters import TabularParameters
-from ragstone.parsers.tabular.sheet import Room, hidden
+from ragstone.parsers.tabular.room import Room
+from ragstone.parsers.tabular.sheet_elements import hidden
 from ragstone.sources.source import Source
 
 _olefile: Any = importlib.import_module("olefile")
@@ -134,6 +135,8 @@ def _corrupt(source: Source, cause: str) -> CorruptDocument:
 
 
 class _Bound(NamedTuple):
+    """A sheet, and where its records begin in the stream."""
+
     name: str
     offset: int
     is_hidden: bool

@@ -20,7 +20,9 @@ from ragstone.parsers.spreadsheet.xls_records import Record, Strings
 from ragstone.parsers.tabular.cells import MAX_COLUMN, Area, Cell
 from ragstone.parsers.tabular.merges import Merges
 from ragstone.parsers.tabular.regions import Layout
-from ragstone.parsers.tabular.sheet import Room, SheetBuilder, SheetFacts
+from ragstone.parsers.tabular.room import Room
+from ragstone.parsers.tabular.sheet import SheetBuilder
+from ragstone.parsers.tabular.sheet_elements import SheetFacts
 
 _ROW, _COLUMNS, _MERGES, _LINK, _NOTE = 0x208, 0x7D, 0xE5, 0x1B8, 0x1C
 _SHARED, _LABEL, _RICH, _NUMBER, _RK, _MANY_RK = 0xFD, 0x204, 0xD6, 0x203, 0x27E, 0xBD
@@ -35,6 +37,8 @@ ReadText = Callable[[Record, int, int], str]
 
 
 class XlsSheet:
+    """Reads the records of one sheet."""
+
     def __init__(
         self, name: str, strings: SharedStrings, looks: Looks, read_text: ReadText
     ) -> None:

@@ -30,7 +30,9 @@ from ragstone.parsers.tabular.cells import MAX_COLUMN, MAX_ROW, Area, Cell
 from ragstone.parsers.tabular.merges import Merges
 from ragstone.parsers.tabular.parameters import TabularParameters
 from ragstone.parsers.tabular.regions import Layout
-from ragstone.parsers.tabular.sheet import Room, SheetBuilder, SheetFacts, hidden
+from ragstone.parsers.tabular.room import Room
+from ragstone.parsers.tabular.sheet import SheetBuilder
+from ragstone.parsers.tabular.sheet_elements import SheetFacts, hidden
 from ragstone.parsers.zip_package import PackageKind
 from ragstone.sources.source import Source
 
@@ -77,12 +79,16 @@ class XlsbParser(ParserBase):
 
 
 class _Sheet(NamedTuple):
+    """A sheet and the part that holds its rows."""
+
     name: str
     part: str
     is_hidden: bool
 
 
 class _Workbook:
+    """What the workbook says of all sheets, then the sheets; facts and warnings grow."""
+
     def __init__(self, package: OfficePackage, room: Room) -> None:
         self._package, self._room = package, room
         self._epoch_1904 = False

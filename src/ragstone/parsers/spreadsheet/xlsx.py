@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from ragstone.errors import LimitExceeded
 from ragstone.model.document import Document
 from ragstone.model.element import Element
 from ragstone.parsers.archive import UNPACKING_ERRORS
@@ -33,7 +34,9 @@ from ragstone.parsers.tabular.cells import MAX_COLUMN, Area
 from ragstone.parsers.tabular.merges import Merges
 from ragstone.parsers.tabular.parameters import TabularParameters
 from ragstone.parsers.tabular.regions import Layout
-from ragstone.parsers.tabular.sheet import Room, SheetBuilder, SheetFacts, hidden
+from ragstone.parsers.tabular.room import Room
+from ragstone.parsers.tabular.sheet import SheetBuilder
+from ragstone.parsers.tabular.sheet_elements import SheetFacts, hidden
 from ragstone.parsers.zip_package import PackageKind
 from ragstone.sources.source import Source
 
@@ -88,6 +91,8 @@ class XlsxParser(ParserBase):
 
 @dataclass(slots=True)
 class _Sheet:
+    """A sheet and the part that holds its rows."""
+
     name: str
     part: str
     is_hidden: bool
@@ -95,6 +100,8 @@ class _Sheet:
 
 @dataclass(slots=True)
 class _Workbook:
+    """The sheets of a workbook; what could not be read whole is counted and named."""
+
     package: OfficePackage
     root: Xml
     room: Room
@@ -160,6 +167,8 @@ class _Workbook:
                 with stream:
                     for text in read_strings(decoded(stream)):
                         strings.append(text)
+            except LimitExceeded:  # a ValueError too
+                raise
             except UNPACKING_ERRORS:  # ValueError is one of them
                 self.package.warnings.append(f"{part} is damaged; texts that it held are missing")
         return strings

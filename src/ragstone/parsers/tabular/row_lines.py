@@ -1,28 +1,23 @@
 """The place of every line of a table, worked out when it is asked for.
 
-    lines = RowLines.of_sheet("Fish", array("q", [0, 12]), array("q", [3, 4]), 1, 2)
-    lines[1].provenance.cells                       # "A4:B4"
-
-A million places as objects take four times the room of the text that they belong to.
+lines = RowLines.of_sheet("Fish", array("q", [0, 12]), array("q", [3, 4]), 1, 2)
+lines[1].provenance.cells                       # "A4:B4"
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast, overload
 
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Run
+from ragstone.parsers.lazy_runs import LazyRuns
 from ragstone.parsers.tabular.cells import column_name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RowLines(Sequence[Run]):
-    """Equal to a tuple of the same runs.
-
-    Rows of a sheet from column `left` to column `right`, or lines of a text file from `first` to
+class RowLines(LazyRuns):
+    """Rows of a sheet from column `left` to column `right`, or lines of a text file from `first` to
     `last` where `sheet` is None.
     """
 
@@ -42,13 +37,8 @@ class RowLines(Sequence[Run]):
     def __len__(self) -> int:
         return len(self.starts)
 
-    @overload
-    def __getitem__(self, index: int) -> Run: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Run]: ...
-    def __getitem__(self, index: int | slice) -> Run | Sequence[Run]:
-        if isinstance(index, slice):
-            return tuple(self[at] for at in range(*index.indices(len(self))))
+    def make(self, index: int) -> Run:
+        """The place of one row."""
         return Run(self.starts[index], self._place(index))
 
     def _place(self, index: int) -> Provenance:
@@ -58,14 +48,3 @@ class RowLines(Sequence[Run]):
         start = f"{column_name(self.left)}{first}"
         end = f"{column_name(self.right)}{last}"
         return Provenance(sheet=self.sheet, cells=start if start == end else f"{start}:{end}")
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, RowLines | tuple):
-            return NotImplemented
-        runs = cast("Sequence[Run]", other)
-        return len(runs) == len(self) and all(
-            one == two for one, two in zip(self, runs, strict=True)
-        )
-
-    def __hash__(self) -> int:
-        return hash((self.starts.tobytes(), self.sheet))

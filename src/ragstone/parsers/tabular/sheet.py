@@ -11,22 +11,16 @@ one table and is written as it comes.
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Sequence
 
-from ragstone.model.element import Element, ElementType
+from ragstone.model.element import Element
 from ragstone.model.mark import Mark
-from ragstone.model.provenance import Provenance
 from ragstone.parsers.tabular.cells import Area, Cell, Row
 from ragstone.parsers.tabular.header import LOOKED_AT, header_rows
-from ragstone.parsers.tabular.regions import Layout, Region, bottom_of, regions_of
-from ragstone.parsers.tabular.row_lines import RowLines
+from ragstone.parsers.tabular.regions import Region, bottom_of, regions_of
+from ragstone.parsers.tabular.room import Room
+from ragstone.parsers.tabular.sheet_elements import SheetElements, SheetFacts, SheetLine, SheetTable
 from ragstone.parsers.tabular.table import TableWriter
-from ragstone.sources.source import Source
-from ragstone.text.prose import reads_like_prose
 
 #: Cells of rows that are kept until a blank row shows where their tables end.
 _KEPT_CELLS = 60_000
@@ -36,61 +30,6 @@ _HELD_CELLS = 400_000
 _MOST_HELD = 64
 #: Rows between two looks at the limits.
 _CHECKED = 256
-_TITLE_LENGTH = 120
-_SENTENCE_END = re.compile(r"[.!?。！？;；,，…][\"'”’）)」』]*$")
-#: Rows between a heading and the table that it stands over.
-_NEAR = 3
-
-
-@dataclass(slots=True)
-class Room:
-    """What is left of the limits of a workbook, shared by its sheets."""
-
-    source: Source
-    html_cells: int
-    cells: int = 0
-    characters: int = 0
-
-    def take(self, cells: int, characters: int) -> None:
-        self.cells += cells
-        self.characters += characters
-        self.source.limits.check("sheet_cells", self.cells, self.source.name)
-        self.source.limits.check("text_characters", self.characters, self.source.name)
-
-
-@dataclass(frozen=True, slots=True)
-class SheetFacts:
-    """What is known of a sheet before its rows.
-
-    `links` are addresses by (row, column), and may grow while the rows come; `hidden_columns` are
-    part of `layout.margins` too.
-    """
-
-    name: str
-    is_hidden: bool = False
-    layout: Layout = field(default_factory=Layout)
-    hidden_columns: frozenset[int] = frozenset()
-    links: Mapping[tuple[int, int], str] = field(default_factory=dict[tuple[int, int], str])
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A text alone in its row."""
-
-    row: int
-    column: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    writer: TableWriter
-    rule: str
-
-    @property
-    def area(self) -> Area:
-        writer = self.writer
-        return Area(min(writer.numbers), writer.left, max(writer.numbers), writer.right)
 
 
 class SheetBuilder:
@@ -99,8 +38,8 @@ class SheetBuilder:
     def __init__(self, facts: SheetFacts, room: Room) -> None:
         self._facts, self._room = facts, room
         self._layout = facts.layout
-        self._links: list[tuple[int, int, str, str]] = []
-        self._found: list[_Line | _Table] = []
+        self._elements = SheetElements(facts)
+        self._found: list[SheetLine | SheetTable] = []
         self._band: list[Row] = []
         self._band_cells = 0
         self._until = 0
@@ -109,7 +48,6 @@ class SheetBuilder:
         self._stream: TableWriter | None = None
         self._taken = (0, 0)
         self._hidden = TableWriter(None)
-        self.cut_tables: list[str] = []
 
     def add(self, number: int, cells: list[Cell], *, is_hidden: bool = False) -> None:
         """One row with the cells that are not blank, ascending."""
@@ -140,7 +78,7 @@ class SheetBuilder:
         if not cells:
             return
         if facts.links:
-            self._note_links(number, cells)
+            self._elements.note_links(number, cells)
         if (self._band or self._stream) and not self._follows(number):
             self._end_band()
         self._until = max(self._until, number, bottom_of((number, cells), self._layout.merges))
@@ -152,6 +90,11 @@ class SheetBuilder:
         self._band_cells += len(cells)
         if self._band_cells > _KEPT_CELLS:
             self._begin_stream()
+
+    @property
+    def cut_tables(self) -> Sequence[str]:
+        """The places of tables whose HTML has their header alone."""
+        return self._elements.cut_tables
 
     def merge(self, area: Area) -> None:
         """A merged cell that begins in the next row to be added, for files that say so there."""
@@ -166,10 +109,10 @@ class SheetBuilder:
         """All elements in order, what is hidden last."""
         self._end_band()
         self._flush()
-        elements = list(self._elements())
+        elements = list(self._elements.of(self._found))
         if self._hidden.numbers:
-            table = _Table(self._hidden, "hidden rows and columns")
-            elements.append(self._table_element(table, frozenset({Mark.HIDDEN})))
+            table = SheetTable(self._hidden, "hidden rows and columns")
+            elements.append(self._elements.table(table, frozenset({Mark.HIDDEN})))
         return elements
 
     def _take_stream(self, stream: TableWriter) -> None:
@@ -182,12 +125,6 @@ class SheetBuilder:
         if self._layout.follows(self._until, number):
             return True
         return any(area.holds(number, area.left) for area, _ in self._layout.tables)
-
-    def _note_links(self, number: int, cells: list[Cell]) -> None:
-        for cell in cells:
-            url = self._facts.links.get((number, cell[0]))
-            if url:
-                self._links.append((number, cell[0], cell[1], url))
 
     def _begin_stream(self) -> None:
         """The band is too long to be kept: lines on top apart, the rest is one table."""
@@ -211,7 +148,7 @@ class SheetBuilder:
     def _end_band(self) -> None:
         if self._stream is not None:
             self._take_stream(self._stream)
-            self._found.append(_Table(self._stream, "rows without a blank one"))
+            self._found.append(SheetTable(self._stream, "rows without a blank one"))
             self._stream = None
         if not self._band:
             return
@@ -277,7 +214,7 @@ class SheetBuilder:
         for region in held:
             self._found.append(_line(region) if region.is_line else self._written(region))
 
-    def _written(self, region: Region) -> _Table:
+    def _written(self, region: Region) -> SheetTable:
         header = region.header_rows
         if header is None:
             header = header_rows(region.rows[: LOOKED_AT + 8], self._layout.merges)
@@ -287,85 +224,14 @@ class SheetBuilder:
         for number, cells in region.rows:
             writer.add(number, cells)
         named = region.header_rows is not None
-        return _Table(writer, "named as a table" if named else "rows and columns")
+        return SheetTable(writer, "named as a table" if named else "rows and columns")
 
     def _writer(
         self, columns: Sequence[int] | None, header: int, rows: Sequence[int] | None
     ) -> TableWriter:
         return TableWriter(columns, header, self._layout.merges, rows, self._room.html_cells)
 
-    def _elements(self) -> Iterator[Element]:
-        """Short lines over a table are titles; a first one over others is that of the sheet."""
-        has_sheet_title = False
-        marks = frozenset({Mark.HIDDEN}) if self._facts.is_hidden else frozenset[Mark]()
-        for at, found in enumerate(self._found):
-            if isinstance(found, _Table):
-                yield self._table_element(found, marks)
-                continue
-            following = self._found[at + 1] if at + 1 < len(self._found) else None
-            over_table = isinstance(following, _Table) and self._is_over(at, following)
-            over_title = at == 0 and isinstance(following, _Line)
-            kind, level, rule = ElementType.UNCATEGORIZED_TEXT, None, "text alone in its rows"
-            if reads_like_prose(found.text):
-                kind = ElementType.NARRATIVE_TEXT
-            elif (over_table or over_title) and _is_title(found.text):
-                kind, level = ElementType.TITLE, 2 if has_sheet_title else 1
-                rule = "text alone over a table" if over_table else "text alone on top of a sheet"
-                has_sheet_title = has_sheet_title or over_title
-            cells = Area(found.row, found.column, found.row, found.column)
-            yield Element(
-                kind,
-                found.text,
-                level=level,
-                marks=marks,
-                provenance=Provenance(sheet=self._facts.name, cells=cells.name, rule=rule),
-                facts=self._link_facts(cells),
-            )
 
-    def _is_over(self, at: int, table: _Table) -> bool:
-        """Whether a line stands over a table: right above it, or near it and alone."""
-        line, before = self._found[at], self._found[at - 1] if at else None
-        assert isinstance(line, _Line)
-        gap = table.area.top - line.row
-        follows = isinstance(before, _Line) and before.row == line.row - 1
-        return gap == 1 or (gap <= _NEAR and not follows)
-
-    def _table_element(self, table: _Table, marks: frozenset[Mark]) -> Element:
-        writer, name, area = table.writer, self._facts.name, table.area
-        if writer.is_cut:
-            self.cut_tables.append(f"{name}!{area.name}")
-        lines = RowLines.of_sheet(name, writer.starts, writer.numbers, area.left, area.right)
-        return Element(
-            ElementType.TABLE,
-            writer.text,
-            html=writer.html,
-            marks=marks,
-            provenance=Provenance(sheet=name, cells=area.name, rule=table.rule),
-            facts=self._link_facts(area),
-            lines=lines,
-        )
-
-    def _link_facts(self, area: Area) -> dict[str, Any]:
-        first = bisect_left(self._links, (area.top,))
-        last = bisect_left(self._links, (area.bottom + 1,))
-        links = [
-            {"text": text, "url": url}
-            for row, column, text, url in self._links[first:last]
-            if area.holds(row, column)
-        ]
-        return {"links": links} if links else {}
-
-
-def hidden(element: Element) -> Element:
-    """The same element of a hidden sheet."""
-    return replace(element, marks=element.marks | {Mark.HIDDEN})
-
-
-def _line(region: Region) -> _Line:
+def _line(region: Region) -> SheetLine:
     number, cells = region.rows[0]
-    return _Line(number, cells[0][0], cells[0][1].strip())
-
-
-def _is_title(text: str) -> bool:
-    short = len(text) <= _TITLE_LENGTH and "\n" not in text
-    return short and any(map(str.isalpha, text)) and not _SENTENCE_END.search(text)
+    return SheetLine(number, cells[0][0], cells[0][1].strip())

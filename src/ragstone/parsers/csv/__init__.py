@@ -1,0 +1,1 @@
+"""Separated values: CSV and TSV."""
