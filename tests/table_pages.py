@@ -35,7 +35,7 @@ def words(fragment: Fragment) -> list[Fragment]:
     at = 0
     for word in fragment.text.split(" "):
         x0 = fragment.x0 + at * fragment.size / 2
-        found.append(text(word, x0, fragment.y0, fragment.size))
+        found.append(text(word, x0, fragment.y0, fragment.size, bold=fragment.style.bold))
         at += len(word) + 1
     return found
 

@@ -397,3 +397,126 @@ def test_a_drawing_of_many_lines_takes_little_time(spread: int) -> None:
 
 def test_a_page_without_anything_has_no_tables() -> None:
     assert find([]) == []
+
+
+# Evidence for tables without a frame, and where they end.
+
+WIDE = (72.0, 150.0, 400.0)
+WORK = [
+    ["Step", "What is done", "Who"],
+    ["Cut", "Boards to length", "Anna"],
+    ["Sand", "With fine paper until smooth", "Ben"],
+    ["Paint", "Two coats of oil on each side", "Cleo"],
+]
+WORK_GRID = [
+    ["Step", "What", "Who", "When"],
+    ["Cut", "Boards to length", "Anna", "May"],
+    ["Sand", "With paper", "Ben", "June"],
+    ["Paint", "Two coats", "Cleo", "July"],
+    ["Launch", "At high tide", "All", "August"],
+]
+
+
+def test_two_columns_of_words_are_a_table_where_a_caption_says_so() -> None:
+    rows = [
+        ["Cut", "Boards to length and both of the ends"],
+        ["Sand", "With fine paper until smooth"],
+    ]
+    rows += [["Paint", "Two coats of oil on each of the sides"]]
+
+    named = find([text("Table 3. Work on the boat", 72, 84), *cells(rows)])
+
+    assert texts(only(named)) == rows
+    assert find([text("Work on the boat", 72, 84), *cells(rows)]) == []
+
+
+def test_words_under_bold_headings_in_full_rows_are_a_table() -> None:
+    assert texts(only(find(cells(WORK, xs=WIDE, bold=1)))) == WORK
+    assert find(cells(WORK[1:], xs=WIDE)) == []
+
+
+def test_a_paragraph_between_two_tables_divides_them() -> None:
+    prose = [text("In the next year much more was caught than before, as the", 72, 198)]
+    prose += [text("boats went farther out.", 72, 210)]
+
+    found = find([*cells(CATCH), *prose, *cells(CATCH, top=236)])
+
+    assert [texts(table) for table in found] == [CATCH, CATCH]
+
+
+def test_cells_in_the_middle_of_taller_rows_are_in_one_table_with_them() -> None:
+    made = [text("Table 1", 72, 84), *cells([["Step", "What is done", "Who"]], bold=1)]
+    for top, (step, first, second, who) in zip(
+        (118, 146, 174),
+        (
+            ("Cut", "Boards to length", "with the saw", "Anna"),
+            ("Sand", "With fine paper", "until smooth", "Ben"),
+            ("Paint", "Two coats of oil", "on each side", "Cleo"),
+        ),
+        strict=True,
+    ):
+        made += [text(step, 72, top + 6), text(who, 300, top + 6)]
+        made += [text(first, 200, top), text(second, 200, top + 12)]
+
+    table = only(find(made))
+
+    assert [row[0] for row in texts(table)] == ["Step", "Cut", "Sand", "Paint"]
+    assert texts(table)[2] == ["Sand", "With fine paper until smooth", "Ben"]
+
+
+def test_rows_of_words_above_the_first_values_are_no_header() -> None:
+    rows = [["Name", "Anna Field"], ["Town", "Ely"], ["Trade", "Surveyor"], ["Age", "40"]]
+    shapes = [level(97, x1=300), level(97 + 4 * ROW, x1=300)]
+
+    table = only(find(cells(rows), shapes))
+
+    assert texts(table) == rows
+
+
+def test_a_header_above_the_first_of_many_rulings_is_in_the_table() -> None:
+    shapes = [level(115 + ROW * number) for number in range(5)]
+
+    assert texts(only(find(cells(CATCH), shapes))) == CATCH
+
+
+def test_sums_below_the_last_ruling_are_in_the_table() -> None:
+    shapes = [level(115), level(169)]
+
+    assert texts(only(find(cells(CATCH), shapes))) == CATCH
+
+
+def test_times_below_one_another_are_rows_of_their_own() -> None:
+    rows = [["08:30", "Opening of the day", "Hall A"], ["09:15", "All about the boats", "Hall B"]]
+    rows += [
+        ["10:30", "Nets and how to mend", "Hall A"],
+        ["11:00", "Questions to the crew", "Hall C"],
+    ]
+    head = [["Time", "Talk", "Room"]]
+    shapes = [level(97), level(111), level(111 + 14 * 4)]
+
+    table = only(find(cells([*head, *rows], xs=WIDE, pitch=14.0, bold=1), shapes))
+
+    assert texts(table) == [*head, *rows]
+
+
+def test_every_other_row_may_be_filled() -> None:
+    stripes = [
+        box(x0, top, x1, top + ROW, fill=0xDDE3EA)
+        for top in ys(5)[1:5:2]
+        for x0, x1 in pairwise(XS)
+    ]
+
+    table = only(find(cells(WORK_GRID), stripes))
+
+    assert (texts(table), table.rule) == (WORK_GRID, "background_cells")
+
+
+def test_text_over_the_borders_of_stripes_is_no_row_of_their_table() -> None:
+    stripes = [
+        box(x0, top, x1, top + ROW, fill=0xDDE3EA)
+        for top in ys(5)[0:5:2]
+        for x0, x1 in pairwise(XS)
+    ]
+    below = text("What is said of these words goes over the borders of all the columns.", 72, 190)
+
+    assert texts(only(find([*cells(WORK_GRID), below], stripes))) == WORK_GRID

@@ -94,17 +94,6 @@ def test_a_formula_block_is_a_formula_as_written():
     assert text.text == "After."
 
 
-def test_a_formula_block_right_under_a_line_or_in_an_item_is_one_too():
-    assert [
-        (e.type, e.text) for e in read("So\n$$ E = mc^2 $$\n\n- one\n  $$\n  y\n  $$").elements
-    ] == [
-        (ElementType.UNCATEGORIZED_TEXT, "So"),
-        (ElementType.FORMULA, "E = mc^2"),
-        (ElementType.LIST_ITEM, "one"),
-        (ElementType.FORMULA, "y"),
-    ]
-
-
 def test_formulas_in_a_line_keep_their_own_marks_and_prices_are_none():
     written = "Let $a_i*b*c_{\\{x\\}}$ and $$\\alpha$$ be; it costs $5 to $6, *or* \\$7."
     read_as = "Let $a_i*b*c_{\\{x\\}}$ and $$\\alpha$$ be; it costs $5 to $6, or $7."

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import importlib
+
 import pytest
 
 from pdf_files import PdfBytes, type3_font
@@ -59,6 +61,24 @@ def test_letters_each_printed_twice_are_read_once() -> None:
     )
 
     assert [fragment.text for fragment in of(letters)] == ["DOCK"]
+
+
+def test_thousands_of_equal_letters_are_compared_with_their_neighbours_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compared = 0
+    module = importlib.import_module("ragstone.parsers.pdf.fragments")
+    is_over = module._is_over
+
+    def counted(first: Fragment, second: Fragment) -> bool:
+        nonlocal compared
+        compared += 1
+        return is_over(first, second)
+
+    monkeypatch.setattr(module, "_is_over", counted)
+    found = of(b"".join(drawn("x", 40 + 25 * (n % 20), 20 + 8 * (n // 20)) for n in range(1500)))
+    assert len(found) == 1500
+    assert compared < 3000
 
 
 def test_the_same_word_side_by_side_is_read_twice() -> None:
@@ -188,3 +208,26 @@ def test_the_look_of_text_is_on_its_style() -> None:
 
 def test_blank_pages_have_no_fragments() -> None:
     assert of(b"") == []
+
+
+def test_ideographs_in_a_font_of_fixed_pitch_are_no_typewriters_text() -> None:
+    file = PdfBytes()
+    chinese = file.add(
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UTF16-H "
+        b"/DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light "
+        b"/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> "
+        b"/FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 5 "
+        b"/FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 "
+        b"/StemV 80 >> >>] >>"
+    )
+    text = "潮汐".encode("utf-16-be").hex().encode()
+    year = "2012".encode("utf-16-be").hex().encode()
+    file.page(b"BT /F9 11 Tf 72 700 Td <%s> Tj 0 -40 Td <%s> Tj ET" % (text, year))
+    file.objects[-1] = file.objects[-1].replace(b"/Font << ", b"/Font << /F9 %d 0 R " % chinese)
+
+    found = read(file.finished()).found
+
+    assert [(item.text, item.style.monospaced) for item in found] == [
+        ("潮汐", False),
+        ("2012", False),
+    ]

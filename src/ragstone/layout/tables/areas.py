@@ -146,6 +146,22 @@ def header_above(area: Area, lines: Sequence[TextLine], level: Sequence[Ruling])
     return found
 
 
+def last_below(area: Area, lines: Sequence[TextLine]) -> list[TextLine]:
+    """The line right below an area where it is a last row: as wide as the area, in columns.
+
+    A ruling often stands above the sums and none below them.
+    """
+    for line in lines:
+        if (line.y0 + line.y1) / 2 <= area.y1:
+            continue
+        parts = line.segments
+        near = (line.y0 - area.y1) / line.size <= _NEAR_EM
+        inside = area.x0 - 3 <= parts[0].x0 and parts[-1].x1 <= area.x1 + 3
+        wide = parts[-1].x1 - parts[0].x0 >= _WIDE * (area.x1 - area.x0)
+        return [line] if near and inside and wide and len(parts) > 1 else []
+    return []
+
+
 def without_prose(lines: Sequence[TextLine]) -> list[TextLine]:
     """The lines without segments of running text."""
     chains: list[list[tuple[Segment, TextLine]]] = []
@@ -212,13 +228,14 @@ class _Run:
     free: list[Interval]
     alone: int = 0
     across: int = 0
+    over: bool = False
     x0: float = float("inf")
     x1: float = float("-inf")
     bottom: float = 0.0
 
     def add(self, line: TextLine, free: list[Interval]) -> None:
         self.lines.append(line)
-        self.free, self.alone, self.across, self.bottom = free, 0, 0, line.y1
+        self.free, self.alone, self.across, self.over, self.bottom = free, 0, 0, False, line.y1
         self.x0 = min(self.x0, line.segments[0].x0)
         self.x1 = max(self.x1, line.segments[-1].x1)
 
@@ -229,10 +246,11 @@ class _Run:
             return True
         self.lines.append(line)
         self.alone += 1
-        fills = all(part.x0 < left and right < part.x1 for left, right in self.free)
-        if self.across and _hangs_together(self.lines[-2], line):
+        if self.over and _hangs_together(self.lines[-2], line):
             return False
-        self.across = self.across + 1 if fills else 0
+        filled = sum(part.x0 < left and right < part.x1 for left, right in self.free)
+        self.over = 2 * filled >= len(self.free)
+        self.across = self.across + 1 if filled == len(self.free) else 0
         return self.across < 2 and self.alone <= _ALONE
 
     def common(self, line: TextLine, level: Sequence[Ruling]) -> list[Interval]:

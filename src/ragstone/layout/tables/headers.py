@@ -15,7 +15,7 @@ from itertools import pairwise
 from ragstone.layout.tables.columns import Placed
 from ragstone.layout.tables.draft import Draft, DraftCell, Piece
 from ragstone.layout.tables.lines import Segment, is_value
-from ragstone.layout.tables.rows import PlacedLine
+from ragstone.layout.tables.rows import ROW_GAP_EM, PlacedLine
 from ragstone.layout.tables.rulings import Ruling
 
 #: A header has at most so many lines, and this share of the table's.
@@ -49,7 +49,21 @@ def header_end(lines: Sequence[PlacedLine], full: Sequence[float]) -> int:
         and lines[first_values - 1].label is not None
     ):
         first_values -= 1
-    return first_values
+    return _first_full(lines[:first_values])
+
+
+def _first_full(lines: Sequence[PlacedLine]) -> int:
+    """How many of some lines without values are a header: what stands below the first full one, a
+    row's distance away and in the same columns, are rows of words."""
+    for index, (above, below) in enumerate(pairwise(lines), 1):
+        apart = below.y0 - above.y1 > ROW_GAP_EM * below.size
+        if apart and len(above.cells) > 1 and _columns(above) == _columns(below):
+            return index
+    return len(lines)
+
+
+def _columns(line: PlacedLine) -> list[tuple[int, int]]:
+    return [(cell.first, cell.last) for cell in line.cells]
 
 
 def _bold_end(lines: Sequence[PlacedLine], limit: int) -> int:

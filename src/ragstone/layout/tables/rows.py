@@ -15,7 +15,7 @@ from ragstone.layout.tables.columns import Placed
 from ragstone.layout.tables.lines import had_room, is_value
 
 #: Between rows, when all of them stand apart, in ems.
-_ROW_GAP_EM = 0.5
+ROW_GAP_EM = 0.5
 #: A gap between two lines of one cell is at most this, in ems.
 _TIGHT_EM = 0.75
 #: A column of labels narrower than this, in ems, does not wrap them.
@@ -100,7 +100,7 @@ def _stretches(lines: Sequence[PlacedLine], breaks: Sequence[float]) -> list[Row
         if (
             found
             and not _is_broken(found[-1][-1], line, breaks)
-            and (line.y0 - max(other.y1 for other in found[-1])) <= _ROW_GAP_EM * line.size
+            and (line.y0 - max(other.y1 for other in found[-1])) <= ROW_GAP_EM * line.size
         ):
             found[-1].append(line)
         else:
@@ -189,10 +189,5 @@ def _goes_on(row: Row, others: Sequence[Placed]) -> bool:
 
 def _collide(row: Row, line: PlacedLine) -> bool:
     """Whether a value of the line stands below a value of the row."""
-    values = {
-        cell.first
-        for other in row
-        for cell in other.cells
-        if cell.first > 0 and is_value(cell.segment.text)
-    }
+    values = {cell.first for other in row for cell in other.cells if is_value(cell.segment.text)}
     return any(cell.first in values and is_value(cell.segment.text) for cell in line.cells)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ragstone.layout.fragment import Box
 from ragstone.layout.shape import Shape
@@ -28,6 +29,8 @@ _MANY = 1200
 #: Backgrounds of cells are at least this large and this near to the next, in points.
 _CELL_PT, _STACK_PT = 8.0, 2.5
 _MANY_FILLS = 1500
+#: An unfilled row between two filled ones is so many times as high.
+_STRIPES = (0.6, 1.6)
 #: A fill this light is paper.
 _PAPER = 0xF8
 
@@ -54,9 +57,12 @@ def rulings(shapes: Sequence[Shape]) -> Rulings:
     return _rulings(_strokes(shapes))
 
 
-def background_rulings(shapes: Sequence[Shape]) -> Rulings:
-    """The sides of backgrounds that stand on one another, as cells of different colours do."""
-    return _rulings(side for box in _stacked(shapes) for side in _sides(box))
+def background_rulings(shapes: Sequence[Shape], texts: Sequence[Box] = ()) -> Rulings:
+    """The sides of backgrounds that stand on one another, as cells of different colours do.
+
+    `texts` are the boxes of what is written on the page.
+    """
+    return _rulings(side for box in _stacked(shapes, texts) for side in _sides(box))
 
 
 def _rulings(sides: Iterable[Box]) -> Rulings:
@@ -69,7 +75,7 @@ def _rulings(sides: Iterable[Box]) -> Rulings:
     return Rulings(tuple(_joined(level)), tuple(_joined(upright)))
 
 
-def _stacked(shapes: Iterable[Shape]) -> list[Box]:
+def _stacked(shapes: Iterable[Shape], texts: Sequence[Box]) -> list[Box]:
     """Backgrounds of cells: filled rectangles that stand on one another."""
     boxes = sorted(
         {
@@ -83,6 +89,7 @@ def _stacked(shapes: Iterable[Shape]) -> list[Box]:
         },
         key=lambda box: box[1],
     )[:_MANY_FILLS]
+    boxes = sorted({*boxes, *_unfilled_rows(boxes, texts)}, key=lambda box: box[1])
     tops = [box[1] for box in boxes]
     found: dict[Box, None] = {}
     for box in boxes:
@@ -91,6 +98,54 @@ def _stacked(shapes: Iterable[Shape]) -> list[Box]:
             if other is not box and box[0] < other[2] and other[0] < box[2]:
                 found[box] = found[other] = None
     return list(found)
+
+
+def _unfilled_rows(boxes: Sequence[Box], texts: Sequence[Box]) -> Iterator[Box]:
+    """The cells of the unfilled rows of tables in which every other row is filled.
+
+    Between two stripes of the same columns; above the first and below the last where `texts`, the
+    boxes of what is written, stand in these columns.
+    """
+    rows: dict[tuple[int, int], list[Box]] = {}
+    for box in boxes:
+        rows.setdefault((round(box[1]), round(box[3])), []).append(box)
+    tables: dict[tuple[int, ...], list[list[Box]]] = {}
+    for row in rows.values():
+        row.sort()
+        tables.setdefault(tuple(round(x) for box in row for x in (box[0], box[2])), []).append(row)
+    for stripes in tables.values():
+        for above, below in pairwise(stripes):
+            top, bottom = above[0][3], below[0][1]
+            heights = (top - above[0][1], below[0][3] - bottom)
+            if not min(heights) * _STRIPES[0] <= bottom - top <= max(heights) * _STRIPES[1]:
+                continue
+            yield from ((x0, top, x1, bottom) for x0, _, x1, _ in above)
+            height = bottom - top
+            for row, y0, y1 in (
+                (above, above[0][1] - height, above[0][1]),
+                (below, below[0][3], below[0][3] + height),
+            ):
+                cells = [(x0, y0, x1, y1) for x0, _, x1, _ in row]
+                if _are_cells(cells, texts):
+                    yield from cells
+
+
+def _are_cells(cells: Sequence[Box], texts: Sequence[Box]) -> bool:
+    """Whether texts stand in several of the cells of a row, and none across their borders."""
+    _, y0, _, y1 = cells[0]
+    left, right = cells[0][0], cells[-1][2]
+    inside = [
+        text
+        for text in texts
+        if y0 <= (text[1] + text[3]) / 2 <= y1 and left < text[2] and text[0] < right
+    ]
+    held = [
+        index
+        for x0, _, x1, _ in inside
+        for index, cell in enumerate(cells)
+        if cell[0] - 1 <= x0 and x1 <= cell[2] + 1
+    ]
+    return len(held) == len(inside) and len(set(held)) > 1
 
 
 def _strokes(shapes: Iterable[Shape]) -> Iterator[Box]:

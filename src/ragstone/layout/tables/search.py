@@ -10,7 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ragstone.layout.shape import Shape
-from ragstone.layout.tables.areas import Area, header_above, ruled_areas, runs, without_prose
+from ragstone.layout.tables.areas import (
+    Area,
+    header_above,
+    last_below,
+    ruled_areas,
+    runs,
+    without_prose,
+)
 from ragstone.layout.tables.checks import is_aligned_table, is_ruled_table
 from ragstone.layout.tables.draft import Draft, Piece
 from ragstone.layout.tables.figures import covers, drawn_strokes, figures
@@ -42,7 +49,8 @@ def search(
     if shapes:
         drawn = figures(shapes, lines, *size)
         rest = [piece for piece in rest if not _is_label(piece, drawn)]
-        coloured = background_rulings(shapes)
+        texts = [(piece.x0, piece.y0, piece.x1, piece.y1) for piece in rest]
+        coloured = background_rulings(shapes, texts)
         if coloured.upright:
             cells = ruled_tables(rest, grids(coloured), coloured, (), words)
             found += (replace(draft, rule="background_cells") for draft in cells)
@@ -84,13 +92,23 @@ def _between_rulings(
         inside = [piece for piece in pieces if piece.number not in taken and area.holds(piece)]
         across = [line for line in level if line.start < area.x1 and line.end > area.x0]
         draft = _in_area(area, inside, across, words)
-        if draft is not None and not draft.header_rows:
-            above = pieces_of(header_above(area, plain, level))
+        if draft is not None:
+            above = [] if draft.header_rows > 1 else pieces_of(header_above(area, plain, level))
             taller = _in_area(area, [*above, *inside], across, words) if above else None
-            draft = taller if taller is not None and taller.header_rows else draft
+            if taller is not None and taller.header_rows and not _loses(draft, taller):
+                draft, inside = taller, [*above, *inside]
+            below = pieces_of(last_below(area, plain))
+            taller = _in_area(area, [*inside, *below], across, words) if below else None
+            if taller is not None and not _loses(draft, taller):
+                draft = taller
         if draft is not None and is_ruled_table(draft):
             taken.update(piece.number for cell in draft.cells for piece in cell.pieces)
             yield draft
+
+
+def _loses(draft: Draft, taller: Draft) -> bool:
+    """Whether a line more at the edge takes the table's columns apart."""
+    return draft.header_rows > 0 and taller.columns != draft.columns
 
 
 def _in_area(

@@ -62,14 +62,10 @@ def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTING})
     parser.enable(["table", "strikethrough"])
     parser.use(front_matter_plugin).use(footnote_plugin)
-    # As pandoc has it: no blank inside the dollars, no digit behind them, so that "$5 and $6" stays.
+    # As pandoc has it: no blank inside the dollars and no digit behind, so that "$5 and $6" stays.
     parser.inline.ruler.before("escape", "math_inline", math_inline_dollar(False, False, True))
-    parser.block.ruler.before(
-        "fence",
-        "math_block",
-        math_block_dollar(allow_labels=False),
-        {"alt": ["paragraph", "reference", "blockquote", "list"]},
-    )
+    # It ends no paragraph: an open formula would be looked for anew at each of its lines.
+    parser.block.ruler.before("fence", "math_block", math_block_dollar(allow_labels=False))
     parser.disable(["inline", "text_join", "footnote_tail"])
     return parser
 

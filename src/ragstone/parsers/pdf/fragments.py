@@ -9,7 +9,10 @@ what order they are read.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
+from math import isfinite
 from statistics import median
 from typing import NamedTuple
 
@@ -217,11 +220,41 @@ def _once(found: list[Fragment]) -> list[Fragment]:
         alike[(fragment.text, fragment.style.turn)].append(index)
     dropped: set[int] = set()
     for indexes in alike.values():
-        for place, index in enumerate(indexes):
-            for earlier in indexes[:place]:
-                if earlier not in dropped and _is_over(found[earlier], found[index]):
-                    dropped.add(earlier if found[earlier].style.invisible else index)
+        if len(indexes) > 1:
+            dropped.update(_overprinted(found, indexes))
     return [item for index, item in enumerate(found) if index not in dropped] if dropped else found
+
+
+def _overprinted(found: Sequence[Fragment], indexes: Sequence[int]) -> Iterator[int]:
+    """Which of some equal fragments go. Squares as wide as the reach keep it linear."""
+    side = _OVERPRINT_EM * max(found[index].size for index in indexes) or 1.0
+    squares: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for index in indexes:
+        fragment = found[index]
+        column, row = _square(fragment, side)
+        around = (
+            (square, earlier)
+            for square in product(range(column - 1, column + 2), range(row - 1, row + 2))
+            for earlier in squares.get(square, ())
+        )
+        over = next(((s, e) for s, e in around if _is_over(found[e], fragment)), None)
+        if over is None:
+            squares[column, row].append(index)
+            continue
+        square, earlier = over
+        if found[earlier].style.invisible:
+            squares[square].remove(earlier)
+            squares[column, row].append(index)
+            yield earlier
+        else:
+            yield index
+
+
+def _square(fragment: Fragment, side: float) -> tuple[int, int]:
+    """The square in which a fragment begins; damaged files have places that are no numbers."""
+    if not (isfinite(fragment.x0) and isfinite(fragment.y0)):
+        return 0, 0
+    return int(fragment.x0 // side), int(fragment.y0 // side)
 
 
 def _is_over(first: Fragment, second: Fragment) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ragstone.layout.fragment import Box
 from ragstone.layout.page import Link
 from ragstone.model.element import Element
 from ragstone.model.provenance import BBox
@@ -20,7 +20,7 @@ def linked(elements: Iterable[Element], links: Mapping[int, Sequence[Link]]) -> 
 
     `links` by page, 1-based. A link over several lines is one.
     """
-    left = {page: list(found) for page, found in links.items() if found}
+    left = {page: _Waiting(found) for page, found in links.items() if found}
     for element in elements:
         inside = list(_inside(element, left)) if left else []
         if not inside:
@@ -30,23 +30,42 @@ def linked(elements: Iterable[Element], links: Mapping[int, Sequence[Link]]) -> 
         yield replace(element, facts=facts)
 
 
-def _inside(element: Element, left: dict[int, list[Link]]) -> Iterator[Link]:
+def _inside(element: Element, left: Mapping[int, _Waiting]) -> Iterator[Link]:
     """The links of an element, taken out of those that are left."""
-    boxes: dict[int, list[BBox]] = defaultdict(list)
+    lines: dict[int, list[BBox]] = defaultdict(list)
     for box in element.provenance.boxes:
-        if box.page in left:
-            boxes[box.page].append(box)
-    for page, lines in boxes.items():
-        taken = [link for link in left[page] if any(_holds(line, link.box) for line in lines)]
-        left[page] = [link for link in left[page] if link not in taken]
-        yield from taken
+        if box.page is not None and box.page in left:
+            lines[box.page].append(box)
+    for page, boxes in lines.items():
+        yield from left[page].taken(boxes)
 
 
-def _holds(line: BBox, box: Box) -> bool:
-    """Whether the middle of `box` lies in the line."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-    across = line.x0 - _SLACK_PT <= x <= line.x1 + _SLACK_PT
-    return across and line.y0 - _SLACK_PT <= y <= line.y1 + _SLACK_PT
+class _Waiting:
+    """The links of a page that no element has taken yet, by the height at which they stand."""
+
+    def __init__(self, links: Sequence[Link]) -> None:
+        self._links = links
+        self._numbers = sorted(range(len(links)), key=self._height)
+        self._heights = [self._height(number) for number in self._numbers]
+        self._gone: set[int] = set()
+
+    def taken(self, lines: Iterable[BBox]) -> list[Link]:
+        """Those whose middle lies in one of the lines, in the file's order; they are gone then."""
+        found: set[int] = set()
+        for line in lines:
+            first = bisect_left(self._heights, line.y0 - _SLACK_PT)
+            last = bisect_right(self._heights, line.y1 + _SLACK_PT)
+            for number in self._numbers[first:last]:
+                x0, _, x1, _ = self._links[number].box
+                if line.x0 - _SLACK_PT <= (x0 + x1) / 2 <= line.x1 + _SLACK_PT:
+                    found.add(number)
+        found -= self._gone
+        self._gone |= found
+        return [self._links[number] for number in sorted(found)]
+
+    def _height(self, number: int) -> float:
+        box = self._links[number].box
+        return (box[1] + box[3]) / 2
 
 
 def _joined(links: Sequence[Link]) -> list[dict[str, str]]:
