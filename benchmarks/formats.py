@@ -5,8 +5,8 @@ python benchmarks/formats.py [--peers PYTHON] [--million]
 The files are made here. Every reader is a process of its own, which reads a small file first, so
 that imports are not counted; then each file as often as fits into a second, at least once, and the
 fastest counts. What is counted is CPU of all threads. `--peers` is the interpreter of an
-environment that has the other two. `--million` adds a workbook of a million rows, read into a document in a
-fresh process, with the peak of its memory; the text of its section is not made.
+environment that has the other two. `--million` adds a workbook of a million rows, read into a
+document in a fresh process, with the peak of its memory; the text of its section is not made.
 """
 
 from __future__ import annotations
