@@ -45,3 +45,10 @@ def test_a_line_in_a_font_for_mathematics_is_typed() -> None:
     element = found(page([*prose(60), line("a b c", y=120, font="CMMI10"), *prose(160)]))[1]
 
     assert element.provenance.rule == "formula: set in a font for mathematics"
+
+
+def test_a_marker_in_front_of_a_formula_is_part_of_it() -> None:
+    made = page([line("• oak", 72, 100), line("x = v + t (1)", 72, 112)])
+    assert "".join(element.text for element in found(made)).replace("\n", " ") == (
+        "• oak x = v + t (1)"
+    )

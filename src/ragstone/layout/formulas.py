@@ -30,7 +30,7 @@ _MAX_CHARACTERS = 400
 def formulated(drafts: Sequence[Draft]) -> list[Draft]:
     """The same with formulas typed."""
     return [
-        draft.typed(ElementType.FORMULA, rule)
+        _formula(draft, rule)
         if draft.is_open and not draft.in_figure and (rule := _rule(draft))
         else draft
         for draft in drafts
@@ -48,6 +48,15 @@ def looks_like_formula(text: str) -> bool:
     signs = sum(character in _SIGNS for character in rest)
     letters = sum(len(word) for word in words)
     return letters <= 0.25 * len(rest) and (signs >= 2 or len(rest) <= 40)
+
+
+def _formula(draft: Draft, rule: str) -> Draft:
+    """The draft as a formula; what looked like an item's marker is a part of it."""
+    if not draft.marker:
+        return draft.typed(ElementType.FORMULA, rule)
+    lead = f"{draft.marker} "
+    placed = tuple((start + len(lead) if start else 0, boxes) for start, boxes in draft.places)
+    return draft.typed(ElementType.FORMULA, rule, text=lead + draft.text, placed=placed)
 
 
 def _rule(draft: Draft) -> str:
