@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pages import found, line, page, prose
-from ragstone.layout.formulas import looks_like_formula
+from ragstone.layout.draft import of_paragraph
+from ragstone.layout.formulas import formulated, looks_like_formula
+from ragstone.layout.paragraphs import Paragraph
+from ragstone.model.element import ElementType
 
 
 @pytest.mark.parametrize(
@@ -48,7 +51,10 @@ def test_a_line_in_a_font_for_mathematics_is_typed() -> None:
 
 
 def test_a_marker_in_front_of_a_formula_is_part_of_it() -> None:
-    made = page([line("• oak", 72, 100), line("x = v + t (1)", 72, 112)])
-    assert "".join(element.text for element in found(made)).replace("\n", " ") == (
-        "• oak x = v + t (1)"
-    )
+    lines = (line("• oak", 72, 100), line("x = v + t (1)", 72, 112))
+    paragraph = Paragraph(lines, "oak\nx = v + t (1)", (0, 4), "•")
+
+    [draft] = formulated([of_paragraph(paragraph, 1, 0)])
+
+    assert (draft.type, draft.text) == (ElementType.FORMULA, "• oak\nx = v + t (1)")
+    assert [run.start for run in draft.runs] == [0, 6]
