@@ -10,7 +10,8 @@ import typer
 
 from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.cli.options import FileArgument, JsonOption, SectionsOption, path_given
-from ragstone.cli.output import fail, print_data, print_json, print_message, reporting
+from ragstone.cli.output import print_data, print_json, print_message, reporting
+from ragstone.cli.page_file import is_same, write_page
 from ragstone.cli.sections import section_by
 from ragstone.errors import ParameterError
 from ragstone.parsers.read import read_document
@@ -43,7 +44,7 @@ def inspect(
     where it does, sizes, overlaps. One file that needs no network and no other file."""
     with reporting():
         chunkers = {spec: CHUNKERS.create_from(spec) for spec in specs or [DEFAULT_CHUNKER]}
-        if _is_same(output, file):
+        if is_same(output, file):
             raise ParameterError(f"{output} is the file to inspect; give -o another name")
         source = Source.from_path(file)
         document = read_document(source)
@@ -51,26 +52,12 @@ def inspect(
             print_message(f"warning: {file.name}: {warning}")
         found = document.sections(section_by(sections))
         strategies = asyncio.run(apply(found, chunkers))
-        _write(output, render(source.name, found, strategies))
+        write_page(output, render(source.name, found, strategies))
         if as_json:
             rows = [_summary(strategy) for strategy in strategies]
             print_json({"page": str(output), "strategies": rows})
         else:
             print_data(str(output))
-
-
-def _is_same(output: Path, file: Path) -> bool:
-    try:
-        return output.samefile(file)
-    except OSError:  # one is not there, or may not be reached: reading and writing say which
-        return False
-
-
-def _write(output: Path, page: str) -> None:
-    try:
-        output.write_text(page, encoding="utf-8")
-    except OSError as error:
-        fail(f"{output} cannot be written: {error.strerror or error}", code=1)
 
 
 def _summary(strategy: Strategy) -> dict[str, object]:

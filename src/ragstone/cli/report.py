@@ -16,7 +16,8 @@ from ragstone.cli.options import (
     path_given,
     selection_of,
 )
-from ragstone.cli.output import fail, one_line, print_data, print_json, print_message, reporting
+from ragstone.cli.output import one_line, print_data, print_json, print_message, reporting
+from ragstone.cli.page_file import is_same, write_page
 from ragstone.errors import ParameterError
 from ragstone.indexing.examination import examined
 from ragstone.indexing.health import Health, note_equals
@@ -62,7 +63,7 @@ def report(
     warnings. Exit code 1 if a file could not be read, or is under --fail-under.
     """
     with reporting(verbose):
-        if output is not None and _is_same(output, path):
+        if output is not None and is_same(output, path):
             raise ParameterError(f"{output} is the file to report on; give -o another name")
         sources = list(walk(path, selection=selection_of(include, exclude)))
         found = note_equals(asyncio.run(examined(sources, workers)))
@@ -73,7 +74,8 @@ def report(
                 for line in report_lines(health, all_places=verbose):
                     print_data(one_line(line))
         if output is not None:
-            _write(output, report_page(path.name or str(path), found))
+            write_page(output, report_page(path.name or str(path), found))
+            print_message(f"the page is {output}")
         _judge(found, fail_under)
 
 
@@ -89,18 +91,3 @@ def _judge(found: list[Health], fail_under: float | None) -> None:
         print_message(f"ragstone: {unread} of {len(found)} could not be read")
     if unread or under:
         raise typer.Exit(1)
-
-
-def _is_same(output: Path, file: Path) -> bool:
-    try:
-        return output.samefile(file)
-    except OSError:  # one is not there, or may not be reached: reading and writing say which
-        return False
-
-
-def _write(output: Path, page: str) -> None:
-    try:
-        output.write_text(page, encoding="utf-8")
-    except OSError as error:
-        fail(f"{output} cannot be written: {error.strerror or error}", code=1)
-    print_message(f"the page is {output}")
