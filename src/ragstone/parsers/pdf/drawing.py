@@ -25,25 +25,26 @@ from ragstone.parsers.pdf.matrix import (
     moved_bounds,
     times,
 )
+from ragstone.parsers.pdf.page_objects import (
+    MAX_FORM_DEPTH,
+    MAX_OBJECTS,
+    bounds_of,
+    clip_of,
+    clip_segment,
+    count_in_form,
+    count_on_page,
+    in_form,
+    matrix_of,
+    on_page,
+    paths_in_clip,
+    point_of,
+    segments_in_clip,
+    type_of,
+)
 
 _void, _int = ctypes.c_void_p, ctypes.c_int
-_count_on_page = plain(PDFIUM.FPDFPage_CountObjects, _int, _void)
-_on_page = plain(PDFIUM.FPDFPage_GetObject, _void, _void, _int)
-_count_in_form = plain(PDFIUM.FPDFFormObj_CountObjects, _int, _void)
-_in_form = plain(PDFIUM.FPDFFormObj_GetObject, _void, _void, ctypes.c_ulong)
-_type_of = plain(PDFIUM.FPDFPageObj_GetType, _int, _void)
-_bounds_of = plain(PDFIUM.FPDFPageObj_GetBounds, _int, _void, _void, _void, _void, _void)
-_matrix_of = plain(PDFIUM.FPDFPageObj_GetMatrix, _int, _void, _void)
 _is_transparent = plain(PDFIUM.FPDFPageObj_HasTransparency, _int, _void)
-_clip_of = plain(PDFIUM.FPDFPageObj_GetClipPath, _void, _void)
-_paths_in = plain(PDFIUM.FPDFClipPath_CountPaths, _int, _void)
-_segments_in = plain(PDFIUM.FPDFClipPath_CountPathSegments, _int, _void, _int)
-_segment_at = plain(PDFIUM.FPDFClipPath_GetPathSegment, _void, _void, _int, _int)
-_point_of = plain(PDFIUM.FPDFPathSegment_GetPoint, _int, _void, _void, _void)
 
-_MAX_FORM_DEPTH = 6
-#: Of one page; what is painted after these many is not looked at. A map may have a million.
-_MAX_OBJECTS = 40_000
 #: Of one clip path; a longer one is a figure whose first points tell its bounds well enough.
 _MAX_CLIP_POINTS = 200
 
@@ -81,7 +82,7 @@ class Drawing:
         self.pictures: list[Painted] = []
         self.gradients: list[Painted] = []
         self.order: dict[int, int] = {}
-        self._walk(address(page), _count_on_page, _on_page, (IDENTITY, None), 0)
+        self._walk(address(page), count_on_page, on_page, (IDENTITY, None), 0)
 
     def clip(self, item: int) -> Box | None:
         """What of the page a text object may paint on, as shown; None for all of it."""
@@ -97,10 +98,10 @@ class Drawing:
         self, parent: int, count: Any, get: Any, outer: tuple[Matrix, Bounds | None], depth: int
     ) -> None:
         for index in range(max(0, count(parent))):
-            if len(self._items) > _MAX_OBJECTS:
+            if len(self._items) > MAX_OBJECTS:
                 return
             item = get(parent, index)
-            order, kind = len(self._items), _type_of(item)
+            order, kind = len(self._items), type_of(item)
             self._items.append(item)
             if kind == PDFIUM.FPDF_PAGEOBJ_TEXT:
                 self.order[item] = order
@@ -110,15 +111,15 @@ class Drawing:
                 self.pictures += self._painted(item, order, outer)
             elif kind == PDFIUM.FPDF_PAGEOBJ_SHADING:
                 self.gradients += self._painted(item, order, outer)
-            elif kind == PDFIUM.FPDF_PAGEOBJ_FORM and depth < _MAX_FORM_DEPTH:
+            elif kind == PDFIUM.FPDF_PAGEOBJ_FORM and depth < MAX_FORM_DEPTH:
                 matrix, clip = outer
                 inner = times(self._own_matrix(item), matrix)
                 clip = common(clip, self._clip(item, matrix))
-                self._walk(item, _count_in_form, _in_form, (inner, clip), depth + 1)
+                self._walk(item, count_in_form, in_form, (inner, clip), depth + 1)
 
     def _painted(self, item: int, order: int, outer: tuple[Matrix, Bounds | None]) -> list[Painted]:
         matrix, clip = outer
-        if not _bounds_of(item, *self._places):
+        if not bounds_of(item, *self._places):
             return []
         left, bottom, right, top = self._floats
         box = common(moved_bounds(matrix, (left, bottom, right, top)), clip)
@@ -130,13 +131,13 @@ class Drawing:
 
     def _clip(self, item: int, matrix: Matrix) -> Bounds | None:
         """The bounds of an object's clip in page space; None where nothing is clipped."""
-        path = _clip_of(item)
+        path = clip_of(item)
         found: Bounds | None = None
-        for index in range(max(0, _paths_in(path)) if path else 0):
+        for index in range(max(0, paths_in_clip(path)) if path else 0):
             points: list[tuple[float, float]] = []
-            for number in range(min(_MAX_CLIP_POINTS, max(0, _segments_in(path, index)))):
-                segment = _segment_at(path, index, number)
-                if _point_of(segment, self._places[0], self._places[1]):
+            for number in range(min(_MAX_CLIP_POINTS, max(0, segments_in_clip(path, index)))):
+                segment = clip_segment(path, index, number)
+                if point_of(segment, self._places[0], self._places[1]):
                     points.append((self._floats[0], self._floats[1]))
             if points:
                 found = common(found, moved_bounds(matrix, bounds(points)))
@@ -144,7 +145,7 @@ class Drawing:
 
     def _own_matrix(self, item: int) -> Matrix:
         matrix = self._matrix
-        if not _matrix_of(item, ctypes.addressof(matrix)):
+        if not matrix_of(item, ctypes.addressof(matrix)):
             return IDENTITY
         return (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
 

@@ -27,37 +27,40 @@ from ragstone.parsers.pdf.matrix import (
     moved_bounds,
     times,
 )
+from ragstone.parsers.pdf.page_objects import (
+    MAX_FORM_DEPTH,
+    MAX_OBJECTS,
+    bounds_of,
+    clip_of,
+    clip_segment,
+    count_in_form,
+    count_on_page,
+    in_form,
+    matrix_of,
+    on_page,
+    paths_in_clip,
+    point_of,
+    segments_in_clip,
+    type_of,
+)
 
 _void, _int = ctypes.c_void_p, ctypes.c_int
-_count_on_page = plain(PDFIUM.FPDFPage_CountObjects, _int, _void)
-_on_page = plain(PDFIUM.FPDFPage_GetObject, _void, _void, _int)
-_count_in_form = plain(PDFIUM.FPDFFormObj_CountObjects, _int, _void)
-_in_form = plain(PDFIUM.FPDFFormObj_GetObject, _void, _void, ctypes.c_ulong)
-_type_of = plain(PDFIUM.FPDFPageObj_GetType, _int, _void)
-_bounds_of = plain(PDFIUM.FPDFPageObj_GetBounds, _int, _void, _void, _void, _void, _void)
-_matrix_of = plain(PDFIUM.FPDFPageObj_GetMatrix, _int, _void, _void)
 _mode_of = plain(PDFIUM.FPDFPath_GetDrawMode, _int, _void, _void, _void)
 _fill_of = plain(PDFIUM.FPDFPageObj_GetFillColor, _int, _void, _void, _void, _void, _void)
 _stroke_of = plain(PDFIUM.FPDFPageObj_GetStrokeColor, _int, _void, _void, _void, _void, _void)
 _width_of = plain(PDFIUM.FPDFPageObj_GetStrokeWidth, _int, _void, _void)
 _count_segments = plain(PDFIUM.FPDFPath_CountSegments, _int, _void)
 _segment_of = plain(PDFIUM.FPDFPath_GetPathSegment, _void, _void, _int)
-_point_of = plain(PDFIUM.FPDFPathSegment_GetPoint, _int, _void, _void, _void)
 _kind_of = plain(PDFIUM.FPDFPathSegment_GetType, _int, _void)
 _closes = plain(PDFIUM.FPDFPathSegment_GetClose, _int, _void)
-_clip_of = plain(PDFIUM.FPDFPageObj_GetClipPath, _void, _void)
-_paths_in = plain(PDFIUM.FPDFClipPath_CountPaths, _int, _void)
-_segments_in = plain(PDFIUM.FPDFClipPath_CountPathSegments, _int, _void, _int)
-_clip_segment = plain(PDFIUM.FPDFClipPath_GetPathSegment, _void, _void, _int, _int)
 
 #: left, top, right, bottom in page space, where y grows upwards, to a box as shown.
 AsShown = Callable[[float, float, float, float], Box]
 
 _PATH, _FORM = PDFIUM.FPDF_PAGEOBJ_PATH, PDFIUM.FPDF_PAGEOBJ_FORM
 _CURVE, _MOVE = PDFIUM.FPDF_SEGMENT_BEZIERTO, PDFIUM.FPDF_SEGMENT_MOVETO
-_MAX_FORM_DEPTH = 6
-#: Of one page; what is painted after these many is not looked at. A map may have a million.
-_MAX_OBJECTS, _MAX_SEGMENTS = 40_000, 60_000
+#: Of the paths of one page; what is painted after these many is not looked at.
+_MAX_SEGMENTS = 60_000
 #: A path of more segments than this is a drawing: only its bounds are taken.
 _DRAWING_SEGMENTS = 2_000
 #: A line may lean this much, in points: that is below what a printer shows.
@@ -91,16 +94,16 @@ class _Walk:
     def objects(
         self, parent: int, matrix: Matrix, clip: Bounds | None, depth: int
     ) -> Iterator[Shape]:
-        count, get = (_count_in_form, _in_form) if depth else (_count_on_page, _on_page)
+        count, get = (count_in_form, in_form) if depth else (count_on_page, on_page)
         for index in range(max(0, count(parent))):
             self._order += 1
-            if self._order > _MAX_OBJECTS or self._segments > _MAX_SEGMENTS:
+            if self._order > MAX_OBJECTS or self._segments > _MAX_SEGMENTS:
                 return
             item = get(parent, index)
-            kind = _type_of(item)
+            kind = type_of(item)
             if kind == _PATH:
                 yield from self._path(item, matrix, clip)
-            elif kind == _FORM and depth < _MAX_FORM_DEPTH:
+            elif kind == _FORM and depth < MAX_FORM_DEPTH:
                 inner = times(self._matrix(item), matrix)
                 limit = _both(clip, self._clip(item, matrix))
                 yield from self.objects(item, inner, limit, depth + 1)
@@ -136,7 +139,7 @@ class _Walk:
         self._segments += min(count, _DRAWING_SEGMENTS)
         if count > _DRAWING_SEGMENTS:
             edges = [ctypes.c_float() for _ in range(4)]
-            if _bounds_of(item, *map(ctypes.byref, edges)):
+            if bounds_of(item, *map(ctypes.byref, edges)):
                 left, bottom, right, top = (edge.value for edge in edges)
                 yield "path", moved_bounds(outer, (left, bottom, right, top))
             return
@@ -156,7 +159,7 @@ class _Walk:
         x, y = self._x, self._y
         for index in range(count):
             segment = _segment_of(item, index)
-            if not _point_of(segment, *self._point):
+            if not point_of(segment, *self._point):
                 continue
             kind = _kind_of(segment)
             if kind == _MOVE or not parts:
@@ -171,15 +174,15 @@ class _Walk:
 
     def _clip(self, item: int, matrix: Matrix) -> Bounds | None:
         """The bounds of an object's clip in page space; None where nothing is clipped."""
-        path = _clip_of(item)
+        path = clip_of(item)
         found: Bounds | None = None
-        for index in range(max(0, _paths_in(path)) if path else 0):
-            count = min(_DRAWING_SEGMENTS, max(0, _segments_in(path, index)))
+        for index in range(max(0, paths_in_clip(path)) if path else 0):
+            count = min(_DRAWING_SEGMENTS, max(0, segments_in_clip(path, index)))
             self._segments += count
             points = [
                 moved(matrix, self._x.value, self._y.value)
                 for number in range(count)
-                if _point_of(_clip_segment(path, index, number), *self._point)
+                if point_of(clip_segment(path, index, number), *self._point)
             ]
             if points:
                 found = _both(found, bounds(points)) or (0.0, 0.0, 0.0, 0.0)
@@ -187,7 +190,7 @@ class _Walk:
 
     def _matrix(self, item: int) -> Matrix:
         matrix = self._matrix_held
-        if not _matrix_of(item, ctypes.byref(matrix)):
+        if not matrix_of(item, ctypes.byref(matrix)):
             return IDENTITY
         return (matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
 
