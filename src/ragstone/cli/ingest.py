@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any
@@ -105,24 +105,30 @@ def ingest(
         if workers is not None:
             options["workers"] = workers
         given, selection = read_metadata(metadata or []), selection_of(include, exclude)
+        config = KnowledgeBaseConfig(**options)
         if only_forecast:
-            config = KnowledgeBaseConfig(**options)
             foreseen = dry_run(kb, paths, config, given, selection=selection)
-            if asyncio.run(_print_forecasts(foreseen, as_json)):
-                raise typer.Exit(1)
-            return
-        summary = IngestSummary()
-        reporter = _JsonReporter() if as_json else _LineReporter(verbose)
-        with (
-            BlockingKnowledgeBase.open(kb, KnowledgeBaseConfig(**options)) as base,
-            closing(base.add(paths, given, prune=prune, selection=selection)) as events,
-        ):
-            for event in events:
-                summary.count(event)
-                reporter.show(event)
-        reporter.finish(summary)
-    if summary.failed:
+            failed = asyncio.run(_print_forecasts(foreseen, as_json))
+        else:
+            reporter = _JsonReporter() if as_json else _LineReporter(verbose)
+            with (
+                BlockingKnowledgeBase.open(kb, config) as base,
+                closing(base.add(paths, given, prune=prune, selection=selection)) as events,
+            ):
+                summary = _shown(events, reporter)
+            reporter.finish(summary)
+            failed = summary.failed > 0
+    if failed:
         raise typer.Exit(1)
+
+
+def _shown(events: Iterable[IngestEvent], reporter: _JsonReporter | _LineReporter) -> IngestSummary:
+    """The sums of an ingestion, each of its events reported as it comes."""
+    summary = IngestSummary()
+    for event in events:
+        summary.count(event)
+        reporter.show(event)
+    return summary
 
 
 async def _print_forecasts(foreseen: AsyncIterator[Forecast], as_json: bool) -> bool:
