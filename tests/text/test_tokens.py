@@ -57,9 +57,3 @@ def test_without_quicktok_the_fallback_counts(no_quicktok):
 def test_an_encoding_that_the_fallback_lacks_names_what_is_needed(no_quicktok):
     with pytest.raises(ParameterError, match="qwen3 needs the package quicktok"):
         no_quicktok("qwen")
-
-
-@pytest.mark.parametrize("name", ["tokenizer.json", "/models/bge/Tokenizer.JSON"])
-def test_a_tokenizer_file_is_refused_with_what_to_do_instead(name: str):
-    with pytest.raises(ParameterError, match=r"are not read; take the tokenizer nearest to it"):
-        token_counter(name)

