@@ -6,7 +6,7 @@ The files are made here. Every reader is a process of its own, which reads a sma
 that imports are not counted; then each file as often as fits into a second, at least once, and the
 fastest counts. What is counted is CPU of all threads. `--peers` is the interpreter of an
 environment that has the other two. `--million` adds a workbook of a million rows, read into a
-document in a fresh process, with the peak of its memory; the text of its section is not made.
+document and its section in a fresh process, with the peak of its memory.
 """
 
 from __future__ import annotations
@@ -40,11 +40,6 @@ def reader(name: str) -> Callable[[str], int]:
             return sum(len(section.text) for section in document.sections())
 
         return ours
-    if name == "reading":
-        from ragstone.parsers.read import read_document
-        from ragstone.sources.source import Source
-
-        return lambda path: len(read_document(Source.from_path(path)).elements)
     if name == "markitdown":
         from markitdown import MarkItDown
 
@@ -92,6 +87,7 @@ def make_files(folder: Path) -> list[Path]:
         "table.csv": lambda: (
             b"a,b,c\n" + b"".join(b"%d,word %d,3.5\n" % (n, n) for n in range(5000))
         ),
+        "feed.xml": _feed,
         "book.epub": _epub,
         "mail.eml": _mail,
         "notes.ipynb": _notebook,
@@ -151,6 +147,13 @@ def _html() -> bytes:
     part = f"<h2>Part</h2>{f'<p>{WORDS * 3}</p>' * 12}<ul>{'<li>rope</li>' * 8}</ul>"
     rows = "<tr><td>Hake</td><td>8.40</td><td>fresh</td></tr>" * 12
     return f"<html><body><main>{f'{part}<table>{rows}</table>' * 60}</main></body></html>".encode()
+
+
+def _feed() -> bytes:
+    item = (
+        f"<item><title>Tides</title><author>Ana</author><description>{WORDS}</description></item>"
+    )
+    return f"<rss version='2.0'><channel><title>Port</title>{item * 500}</channel></rss>".encode()
 
 
 def _epub() -> bytes:
@@ -233,7 +236,7 @@ def main() -> None:
             book = Path(temporary, "million.xlsx")
             book.write_bytes(_xlsx(ROWS))
             started = time.perf_counter()
-            rows = run(sys.executable, "reading", [paths[0], book])
+            rows = run(sys.executable, "ragstone", [paths[0], book])
             if rows:
                 peak, cpu = rows[-1]["peak_mib"], rows[-1]["cpu_s"]
                 wall = time.perf_counter() - started

@@ -31,6 +31,8 @@ def text(
 
 def words(fragment: Fragment) -> list[Fragment]:
     """A fragment cut at its blanks, every sign half an em wide."""
+    if " " not in fragment.text:
+        return [fragment]
     found: list[Fragment] = []
     at = 0
     for word in fragment.text.split(" "):

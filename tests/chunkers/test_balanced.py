@@ -10,7 +10,7 @@ from chunkers import chunked
 from chunkers.chunked import reasons, texts
 from ragstone.chunkers.balanced import BalancedChunker, choose
 from ragstone.chunkers.catalog import CHUNKERS
-from ragstone.chunkers.places import Places
+from ragstone.chunkers.places import Places, Seam
 from ragstone.errors import ParameterError
 from ragstone.model.chunk import BoundaryReason
 from ragstone.text.tokens import token_counter
@@ -92,6 +92,12 @@ def test_table_rows_stay_whole():
     chunks = chunks_of("\n".join(rows), parts=True, max_characters=130)
     assert [row for chunk in chunks for row in chunk.text.split("\n")] == rows
     assert reasons(chunks)[0] is BoundaryReason.TABLE_ROW
+
+
+def test_a_row_too_long_is_cut_between_its_cells():
+    row = " | ".join(f"cell {n} has words" for n in range(9))
+    chunks = chunks_of(f"{row}\n{row}", max_characters=70)
+    assert {text[-1] for text in texts(chunks)} == {"|", "s"}
 
 
 def test_chinese_is_cut_at_sentences():
@@ -177,8 +183,8 @@ def test_no_plan_is_cheaper_than_the_one_chosen(units, target):
     total = 0.0
     for number, (size, price) in enumerate(units, 1):
         total += size
-        places.append((number, price, BoundaryReason.SENTENCE), total, total)
-    plan = choose(places, range(len(places)), target)
+        places.append(Seam(number, price, BoundaryReason.SENTENCE), total, total)
+    plan = list(choose(places, range(len(places)), target))
     assert cost(places, plan, target) == pytest.approx(best_of_all(places, target))
 
 

@@ -89,6 +89,17 @@ def test_heading_path_languages_and_marks_are_consolidated():
     assert chunk.marks == {Mark.QUOTED}
 
 
+def test_its_metadata_tell_the_file_the_links_and_the_elements_it_was_made_of():
+    link = {"text": "tides", "url": "https://tides.example"}
+    one = el(ElementType.NARRATIVE_TEXT, "See tides.", facts={"filename": "a", "links": [link]})
+    two = el(ElementType.NARRATIVE_TEXT, "The tides.", facts={"filename": "b", "links": [link]})
+    (chunk,) = chunk_elements([FIRST, one, two])
+    assert chunk.metadata.filename == "a"
+    assert chunk.metadata.link_urls == ["https://tides.example"] * 2
+    assert chunk.metadata.orig_elements == (FIRST, one, two)
+    assert chunk_elements([FIRST], include_orig_elements=False)[0].metadata.orig_elements is None
+
+
 def test_the_text_of_list_items_is_theirs_with_the_marker_that_a_parser_found():
     plain = el(ElementType.LIST_ITEM, "bread")
     found = el(ElementType.LIST_ITEM, "salt", facts={"list_marker": "2.", "list_depth": 0})

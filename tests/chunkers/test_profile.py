@@ -36,7 +36,7 @@ def test_a_number_of_chunks_takes_the_largest_and_of_equals_the_earlier():
 
 
 def test_each_distance_stands_at_the_end_of_the_sentence_before_it():
-    assert profile(Rule("percentile", 95)).ends == (9, 19, 29, 39, 49)
+    assert list(profile(Rule("percentile", 95)).ends) == [9, 19, 29, 39, 49]
 
 
 def test_candidates_come_the_largest_first():
@@ -55,4 +55,5 @@ def test_it_says_why_the_text_breaks():
 
 def test_a_section_without_sentences_has_an_empty_profile():
     found = Profile.of([], np.zeros(0), Rule("standard_deviation", 3))
-    assert (found.units, found.distances, found.breakpoints, found.ends) == ((), (), (), ())
+    assert (found.distances, found.breakpoints) == ((), ())
+    assert (len(found.units), len(found.ends)) == (0, 0)

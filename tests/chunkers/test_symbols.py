@@ -1,3 +1,6 @@
+import gc
+import tracemalloc
+
 import pytest
 
 from ragstone.chunkers.symbols import SyntaxTree
@@ -65,3 +68,14 @@ def test_a_text_that_would_take_the_square_of_its_length_has_no_tree(grammar, te
 
 def test_the_same_grammar_reads_a_long_text_of_its_language():
     assert SyntaxTree.parse("local function f(x)\n  return x + 1\nend\n" * 5000, "lua") is not None
+
+
+def test_nothing_of_a_text_stays_in_memory_behind_its_tree():
+    text = "def tide(x):\n    return x\n" * 4000
+    SyntaxTree.parse(text, "python")
+    tracemalloc.start()
+    SyntaxTree.parse(text, "python")
+    gc.collect()
+    left = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert left < len(text) / 10

@@ -13,6 +13,7 @@ from ragstone.cli.chunk import app
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
+from samples import make_png
 
 TEXT = "The spring tide is high. The ferry waits. 渡轮九点开船。\n"
 
@@ -80,3 +81,13 @@ def test_code_that_is_cut_at_separators_is_said_on_stderr(notes: Path) -> None:
         "warning: notes.txt: cut at separators as by recursive, not by syntax tree: no programming "
         "language is known by the name of the file; give language=\n"
     )
+
+
+def test_a_picture_has_no_characters_but_a_type_and_a_size(tmp_path: Path) -> None:
+    file = tmp_path / "pier.png"
+    file.write_bytes(make_png())
+    done = CliRunner().invoke(app, [str(file)])
+    assert done.stdout.splitlines() == [
+        "── 1/1  picture  no text",
+        f"(pier.png, image/png, {len(make_png())} bytes)",
+    ]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from ragstone.cli.parse import app
-from samples import make_pdf
+from samples import make_pdf, make_png
 
 
 def test_overlay_writes_a_picture_a_page_beside_the_answer(tmp_path: Path) -> None:
@@ -36,3 +36,19 @@ def test_overlay_into_a_file_is_one_sentence(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, [str(file), "--overlay", str(file)])
     assert done.exit_code == 1
     assert "cannot be written to" in done.stderr
+
+
+def test_a_list_item_is_shown_with_its_marker(tmp_path: Path) -> None:
+    file = tmp_path / "steps.md"
+    file.write_text("2. knead\n3. bake\n")
+    lines = CliRunner().invoke(app, [str(file)]).stdout.splitlines()
+    assert lines == ["ListItem 2.  line 1", "    knead", "ListItem 3.  line 2", "    bake"]
+
+
+def test_a_picture_is_shown_by_name_type_and_size(tmp_path: Path) -> None:
+    file = tmp_path / "pier.png"
+    file.write_bytes(make_png())
+    size = len(make_png())
+    for form in ("elements", "sections"):
+        done = CliRunner().invoke(app, [str(file), "--to", form])
+        assert done.stdout.splitlines()[-1].strip() == f"(pier.png, image/png, {size} bytes)"

@@ -52,6 +52,15 @@ def test_a_file_that_cannot_be_read_scores_nothing_and_is_named(folder: Path) ->
     assert (report.overall, report.nid, report.teds, report.mhs) == (0.5, 0.5, None, 0.0)
 
 
+def test_a_truth_without_its_file_scores_nothing_and_the_rest_is_measured(folder: Path) -> None:
+    (folder / "truth" / "gone.md").write_text("text", encoding="utf-8")
+    report = asyncio.run(evaluate_parsing(folder, folder / "truth"))
+    found = {document.name: document for document in report.documents}
+    assert report.failed == ["bad", "gone"]
+    assert found["gone"].overall == 0.0
+    assert "gone.pdf is not there" in (found["gone"].failure or "")
+
+
 def test_running_heads_and_line_ends_are_compared_too() -> None:
     found = document(
         element(ElementType.HEADER, "Handbook"),
@@ -112,7 +121,7 @@ def test_every_true_table_counts_once_whatever_its_file(folder: Path) -> None:
 
 def test_the_command_prints_one_object(folder: Path) -> None:
     done = CliRunner().invoke(app, ["parse", str(folder), str(folder / "truth"), "--json"])
-    assert done.exit_code == 0
+    assert done.exit_code == 1  # bad.pdf was not read
     answer = json.loads(done.stdout)
     assert {"overall", "nid", "teds", "mhs", "documents"} <= set(answer)
     assert answer["teds"] is None

@@ -43,10 +43,15 @@ def test_a_json_file_of_another_form_is_refused(folder: Path, content: str) -> N
         load_parsing_truths(folder, path)
 
 
-def test_a_truth_without_its_file_is_refused(folder: Path) -> None:
+def test_a_truth_without_its_file_is_given(folder: Path) -> None:
     (folder / "truth" / "c.md").write_text("text")
-    with pytest.raises(ParameterError, match=r"c\.pdf is not there"):
-        load_parsing_truths(folder, folder / "truth")
+    truths = load_parsing_truths(folder, folder / "truth")
+    assert [truth.file.name for truth in truths] == ["b.pdf", "c.pdf"]
+
+
+def test_a_folder_with_none_of_the_files_is_refused(folder: Path) -> None:
+    with pytest.raises(ParameterError, match=r"truth has none of the files .* no b\.pdf, …"):
+        load_parsing_truths(folder / "truth", folder / "truth")
 
 
 def test_what_is_missing_is_named(folder: Path) -> None:

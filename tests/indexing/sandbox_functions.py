@@ -18,10 +18,18 @@ import time
 from pathlib import Path
 
 from ragstone.errors import CorruptDocument, EncryptedDocument, SourceNotFound
+from ragstone.indexing.progress import report
 
 
 def echo(payload: bytes) -> bytes:
     return payload
+
+
+def tell(payload: bytes) -> bytes:
+    """Reports what it is given, pair by pair."""
+    for done, total in json.loads(payload):
+        report(done, total)
+    return b"told"
 
 
 def process_id(_payload: bytes) -> bytes:
@@ -33,6 +41,22 @@ def nap(_payload: bytes) -> bytes:
     began = time.monotonic()
     time.sleep(0.03)
     return f"{os.getpid()} {began} {time.monotonic()}".encode()
+
+
+def nap_once(payload: bytes) -> bytes:
+    """Says in the file named that it has begun, and sleeps; answers where that was said before."""
+    begun = Path(os.fsdecode(payload))
+    if begun.exists():
+        return b"read again"
+    begun.touch()
+    time.sleep(60)
+    return b"slept"
+
+
+def kill_the_template(_payload: bytes) -> bytes:
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(60)
+    return b""
 
 
 def loop_in_c(_payload: bytes) -> bytes:

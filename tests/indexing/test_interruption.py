@@ -7,13 +7,11 @@ delay, so that the blow falls before, inside and after the stage's work.
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -48,7 +46,7 @@ def undisturbed(docs: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[l
 def _ingest(docs: Path, kb: Path) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "ragstone.cli", "ingest", str(docs), "--kb", str(kb)]
     return subprocess.Popen(
-        [*command, "--embedder", "hashing", "--workers", "2", "--json"],
+        [*command, "--embedder", "hashing", "--chunker", "recursive", "--workers", "2", "--json"],
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -79,19 +77,32 @@ def _rows(kb: Path) -> dict[str, list[Any]]:
     return found
 
 
+@pytest.fixture(scope="module")
+def forks() -> Iterator[subprocess.Popen[str]]:
+    """See `interrupted.py`."""
+    with subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("interrupted.py"))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield process
+
+
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_killed_ingestion_ends_like_an_undisturbed_one(
-    stage: str, docs: Path, undisturbed: tuple[list[str], Any], tmp_path: Path
+    stage: str,
+    docs: Path,
+    undisturbed: tuple[list[str], Any],
+    forks: subprocess.Popen[str],
+    tmp_path: Path,
 ) -> None:
     log, expected = undisturbed
-    points = _points(log, stage)
-    for number, point in enumerate(points):
-        kb = tmp_path / str(number) / "kb"
-        assert _kill_at(docs, kb, point, delay_s=0.004 * number)
-        again = _ingest(docs, kb)
-        assert again.communicate(timeout=60)[0]
-        assert again.returncode == 0
-        assert _rows(kb) == expected, f"killed at event {point}"
+    for number, point in enumerate(_points(log, stage)):
+        order = {"docs": str(docs), "kb": str(tmp_path / str(number) / "kb")}
+        assert _ended(forks, order, point, delay_s=0.004 * number) == -signal.SIGKILL
+        assert _ended(forks, order) == 0
+        assert _rows(Path(order["kb"])) == expected, f"killed at event {point}"
 
 
 def _points(log: Sequence[str], stage: str) -> list[int]:
@@ -102,15 +113,15 @@ def _points(log: Sequence[str], stage: str) -> list[int]:
     return [places[round(n * last / (POINTS - 1))] for n in range(POINTS)]
 
 
-def _kill_at(docs: Path, kb: Path, point: int, delay_s: float) -> bool:
-    """Kill the ingestion after `point + 1` events; whether the blow fell before its end."""
-    process = _ingest(docs, kb)
-    for index, _ in enumerate(_events(process)):
-        if index == point:
-            time.sleep(delay_s)
-            os.kill(process.pid, signal.SIGKILL)
-            break
-    process.wait()
-    assert process.stdout is not None
-    process.stdout.close()
-    return process.returncode == -signal.SIGKILL
+def _ended(
+    forks: subprocess.Popen[str],
+    order: dict[str, str],
+    point: int | None = None,
+    delay_s: float = 0,
+) -> int:
+    """How an ingestion ended that was killed `delay_s` after event `point`, or was not."""
+    assert forks.stdin is not None
+    assert forks.stdout is not None
+    forks.stdin.write(json.dumps({**order, "point": point, "delay_s": delay_s}) + "\n")
+    forks.stdin.flush()
+    return int(forks.stdout.readline())

@@ -10,19 +10,21 @@ from typing import Any, cast
 
 import pytest
 
-from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.embedders.base import Vectors
 from ragstone.embedders.cache import CachedEmbedder
 from ragstone.embedders.hashing import HashingEmbedder
-from ragstone.errors import EmbedderError, ParameterError, StoreError
+from ragstone.errors import EmbedderError, LimitExceeded, ParameterError, StoreError
 from ragstone.indexing.events import FINAL, IngestEvent, Stage
+from ragstone.indexing.invocation import resolve
 from ragstone.indexing.pipeline import Members, Pipeline, Target
+from ragstone.indexing.progress import Progress, told_to
 from ragstone.indexing.sandbox import Sandbox
-from ragstone.indexing.stages import parse
+from ragstone.indexing.stages import CHUNK
 from ragstone.records.memory import MemoryRecords
-from ragstone.records.record import DocumentStatus, KnowledgeDocumentRecord
+from ragstone.records.record import ChunkerConfig, DocumentStatus, KnowledgeDocumentRecord
 from ragstone.sources.source import Source
 from ragstone.stores.memory import MemoryStore
+from samples import make_pdf
 
 
 class PoisonedEmbedder(HashingEmbedder):
@@ -50,11 +52,18 @@ class WrittenRecords(MemoryRecords):
         await super().put_document(KnowledgeDocumentRecord.model_validate_json(written))
 
 
+def _nobody(_done: int, _total: int) -> None:
+    """Listens to no report."""
+
+
 class InThisProcess:
     """Stands for the sandbox, without processes."""
 
-    async def call(self, target: str, payload: bytes, *, name: str) -> bytes:
-        return parse(payload)
+    async def call(
+        self, target: str, payload: bytes, *, name: str, progress: Progress | None = None
+    ) -> bytes:
+        with told_to(progress or _nobody):
+            return cast(bytes, resolve(target)(payload))
 
 
 @asynccontextmanager
@@ -71,12 +80,12 @@ class Bench:
         members = Members(
             records=self.records,
             store=self.store,
-            chunker=CHUNKERS.create("recursive"),
             embedder=self.embedder,
             sandbox=cast(Sandbox, InThisProcess()),
             unit=_no_unit,
         )
-        self.pipeline = Pipeline(members, Target("kb", "docs", **target))
+        chunker = ChunkerConfig(type="recursive")
+        self.pipeline = Pipeline(members, Target("kb", "docs", chunker, **target))
         asyncio.run(self.store.create_collection("docs", self.embedder.dimensions))
 
     def ingest(
@@ -303,3 +312,36 @@ def test_an_unexpected_error_names_the_file_and_is_not_the_neighbours() -> None:
 
     events = Bench(Odd()).ingest(*_sources("tide", "odd", "ebb"))
     assert [event.document for event in events if event.stage is Stage.ERROR] == ["1.txt"]
+
+
+def test_a_file_of_pages_tells_how_many_are_read() -> None:
+    pages = Source.from_bytes(make_pdf([["ebb"], ["tide"], ["flood"]]), "tides.pdf")
+    events = Bench().ingest(pages)
+
+    assert [(event.stage, event.done, event.total) for event in events][:6] == [
+        (Stage.PENDING, None, None),
+        (Stage.PARSING, None, None),
+        (Stage.PARSING, 1, 3),
+        (Stage.PARSING, 2, 3),
+        (Stage.PARSING, 3, 3),
+        (Stage.CHUNKING, None, None),
+    ]
+
+
+def test_a_document_that_is_chunked_past_its_limits_fails_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = InThisProcess.call
+
+    async def bounded(self: InThisProcess, target: str, *arguments: Any, name: str, **more: Any):
+        if target == CHUNK and name == "0.txt":
+            raise LimitExceeded("parse_seconds", 120.1, allowed=120.0, file=name)
+        return await whole(self, target, *arguments, name=name, **more)
+
+    monkeypatch.setattr(InThisProcess, "call", bounded)
+    events = Bench().ingest(*_sources("tide", "ebb"))
+    stages = [event.stage.value for event in events if event.document == "0.txt"]
+    assert stages == ["pending", "parsing", "chunking", "error"]
+    [error] = [event.error for event in events if event.error]
+    assert error.startswith("0.txt: parse_seconds is 120.0 and 120.1 was met")
+    assert _final(events)["1.txt"] is Stage.READY

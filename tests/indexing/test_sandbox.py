@@ -28,7 +28,7 @@ from ragstone.errors import (
     RagstoneError,
     SourceNotFound,
 )
-from ragstone.indexing import supervisor
+from ragstone.indexing import progress, supervisor
 from ragstone.indexing.launcher import FreshLauncher, Options
 from ragstone.indexing.sandbox import Sandbox
 from ragstone.limits import MIB, Limits
@@ -336,16 +336,41 @@ def test_a_worker_killed_while_it_was_idle_is_replaced(sandbox: Sandbox) -> None
 
 
 @on_linux
-def test_a_template_that_was_killed_is_replaced_and_takes_its_workers_along() -> None:
+def test_a_template_that_was_killed_is_replaced_and_takes_its_workers_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def body(sandbox: Sandbox) -> None:
         worker = int(await call(sandbox, "process_id"))
         os.kill(sandbox.process_ids[0], signal.SIGKILL)
         assert wait_until(lambda: not is_running(worker))
         assert int(await call(sandbox, "process_id")) != worker
 
-    before = set(Path(tempfile.gettempdir()).glob("ragstone-sandbox-*"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     within(Sandbox(workers=1, limits=ROOMY), body)
-    assert set(Path(tempfile.gettempdir()).glob("ragstone-sandbox-*")) <= before
+    assert not list(tmp_path.iterdir())
+
+
+@on_linux
+def test_a_document_that_is_read_while_the_template_is_killed_is_read_again(tmp_path: Path) -> None:
+    async def body(sandbox: Sandbox) -> bytes:
+        begun = tmp_path / "begun"
+        asked = asyncio.ensure_future(call(sandbox, "nap_once", bytes(begun)))
+        while not begun.exists():
+            await asyncio.sleep(0.01)
+        os.kill(sandbox.process_ids[0], signal.SIGKILL)
+        return await asked
+
+    assert within(Sandbox(workers=1, limits=ROOMY), body) == b"read again"
+
+
+@on_linux
+def test_a_document_that_kills_the_template_is_an_error_in_the_end() -> None:
+    async def body(sandbox: Sandbox) -> None:
+        with pytest.raises(CorruptDocument, match=r"a\.pdf: its parser crashed"):
+            await call(sandbox, "kill_the_template")
+        assert await call(sandbox, "echo", b"next") == b"next"
+
+    within(Sandbox(workers=1, limits=ROOMY), body)
 
 
 @on_linux
@@ -489,3 +514,50 @@ def _failing_at_the_second_look(error: type[Exception]) -> type[supervisor._Watc
             return super().look()
 
     return Failing
+
+
+def told(reports: list[list[object]]) -> list[tuple[int, int]]:
+    """What a caller hears of these reports."""
+    heard: list[tuple[int, int]] = []
+
+    async def body(sandbox: Sandbox) -> None:
+        loop = asyncio.get_running_loop()
+
+        def listen(done: int, total: int) -> None:
+            assert asyncio.get_running_loop() is loop
+            heard.append((done, total))
+
+        payload = json.dumps(reports).encode()
+        answer = await sandbox.call(
+            "sandbox_functions:tell", payload, name="a.pdf", progress=listen
+        )
+        assert answer == b"told"
+        assert await call(sandbox, "echo", b"next") == b"next"
+
+    within(Sandbox(workers=1, limits=ROOMY), body)
+    return heard
+
+
+def test_what_a_worker_reports_is_heard_before_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "INTERVAL_S", 0.0)
+
+    assert told([[1, 3], [2, 3], [3, 3]]) == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_reports_that_come_too_fast_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "INTERVAL_S", 60.0)
+
+    assert told([[done, 500] for done in range(500)]) == []
+
+
+def test_a_call_that_nobody_listens_to_may_report() -> None:
+    async def body(sandbox: Sandbox) -> bytes:
+        return await call(sandbox, "tell", b"[[1, 2]]")
+
+    assert within(Sandbox(workers=1, limits=ROOMY), body) == b"told"
+
+
+@pytest.mark.parametrize("report", [["1", 2], [1.5, 2], [True, 2]])
+def test_a_report_that_is_no_two_numbers_is_a_broken_answer(report: list[object]) -> None:
+    with pytest.raises(CorruptDocument, match="broken answer"):
+        told([report])

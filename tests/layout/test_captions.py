@@ -56,3 +56,20 @@ def test_a_paragraph_wider_than_the_picture_above_it_is_none() -> None:
     blocks = (prose(60), picture(72, 120, 200, 250), prose(255), prose(320))
 
     assert [e.category for e in found(page(*blocks))][2] == "NarrativeText"
+
+
+def test_the_second_line_of_a_caption_belongs_to_it_though_the_first_had_room() -> None:
+    rows = [line("Table 4.", y=300, bold=True), line("Gates and sills", y=316, bold=True)]
+
+    elements = found(page([*prose(200), *rows, *prose(360)]))
+
+    assert [item.text for item in elements if item.category == "FigureCaption"] == [
+        "Table 4.",
+        "Gates and sills",
+    ]
+
+
+def test_text_under_a_caption_in_the_look_of_the_body_is_no_part_of_it() -> None:
+    elements = found(page([*prose(200), line("Table 4.", y=300), *prose(312), *prose(360)]))
+
+    assert [item.text for item in elements if item.category == "FigureCaption"] == ["Table 4."]

@@ -67,3 +67,16 @@ def test_bookmarks_are_a_contents_list_too_with_or_without_numbers() -> None:
     )
 
     assert titles([cover, *chapters()], bookmarks) == ["Harbour handbook", *NAMES]
+
+
+def test_a_title_numbered_as_the_entries_are_stays_in_another_look() -> None:
+    rows = [line(f"{n}.1 {name} .... {n}", y=200 + 15 * n) for n, name in enumerate(NAMES, 2)]
+    pages = [page([line("Harbour handbook", y=120, size=24), *rows])]
+    for number, name in enumerate(NAMES, start=2):
+        head = line(f"{number}.1 {name}", y=120, size=14, number=number)
+        pages.append(page([head, *prose(160, number=number)], number=number))
+    late = line("8.1 Index", y=120, size=18, number=8)
+
+    found = titles([*pages, page([late, *prose(160, number=8)], number=8)])
+
+    assert found[-1] == "8.1 Index"

@@ -77,3 +77,49 @@ def test_a_sentence_at_the_top_of_a_single_page_is_text() -> None:
 
 def test_a_line_set_like_the_text_below_it_is_text() -> None:
     assert kinds(page([line("The keeper then said to", y=60), *prose(72)])) == []
+
+
+def test_on_pages_with_wide_margins_the_last_line_is_a_page_number_where_many_pages_have_it() -> (
+    None
+):
+    pages = [
+        page([*prose(200, number=n), line(f"{n}", x=290, y=710, number=n)], number=n)
+        for n in (1, 2, 3)
+    ]
+
+    assert kinds(*pages) == [("PageNumber", "1"), ("PageNumber", "2"), ("PageNumber", "3")]
+    assert kinds(*pages[:2]) == []
+
+
+def test_a_last_line_that_closes_a_paragraph_is_no_foot_though_pages_share_it() -> None:
+    pages = [
+        page([*prose(200, number=n), line("Close the gates.", y=237, number=n)], number=n)
+        for n in (1, 2, 3)
+    ]
+
+    assert kinds(*pages) == []
+
+
+def test_what_stands_beyond_the_number_of_the_page_is_a_head_too() -> None:
+    head = [line("Appendix 5", x=480, y=40, bold=True, size=12)]
+    head.append(line("Page 8 of 11", x=475, y=54, bold=True, size=12))
+
+    assert kinds(page([*head, *prose(120), *prose(180)])) == [
+        ("Header", "Appendix 5"),
+        ("PageNumber", "Page 8 of 11"),
+    ]
+
+
+def test_a_number_at_the_foot_that_stands_close_to_the_text_is_no_page_number() -> None:
+    pages = [
+        page([*prose(716, number=n), line(f"{n + 40}", y=752, number=n)], number=n)
+        for n in (1, 2, 3)
+    ]
+
+    assert kinds(*pages) == []
+
+
+def test_a_footnote_alone_at_the_foot_of_a_single_page_is_no_foot() -> None:
+    note = line("9需加载相关宏包", y=790, size=8)
+
+    assert kinds(page([*prose(200), *prose(260), note])) == []

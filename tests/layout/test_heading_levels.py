@@ -64,3 +64,36 @@ def test_bookmarks_say_the_level_also_of_titles_that_look_alike() -> None:
     bookmarks = {folded("Gates"): 2}
 
     assert ranked(("Gates", 16, False), ("Sills", 16, False), bookmarks=bookmarks) == [2, 2]
+
+
+def test_numbers_of_one_depth_have_one_level_though_some_are_not_bold() -> None:
+    given = [("1.1 Gates", 14, True), ("1.1.1 Sills", 12, True), ("1.1.2 橡木", 12, False)]
+
+    assert ranked(*given) == [1, 2, 2]
+
+
+def test_what_stands_under_the_title_on_a_cover_makes_no_level() -> None:
+    cover = page([line("Harbour handbook", y=100, size=24), line("Second edition", y=200, size=18)])
+    inside = [
+        page([line(name, y=60, size=14, number=n), *prose(100, number=n)], number=n)
+        for n, name in enumerate(("Gates", "Sills"), start=2)
+    ]
+
+    assert {item.text: item.level for item in elements([cover, *inside]) if item.level} == {
+        "Harbour handbook": 1,
+        "Second edition": 2,
+        "Gates": 2,
+        "Sills": 2,
+    }
+
+
+def test_one_number_in_a_small_look_does_not_push_all_others_down() -> None:
+    given = [("2.1 Gates", 14, True), ("2.2 Sills", 14, True), ("1 Oak", 11, True)]
+
+    assert ranked(("Harbour handbook", 20, True), *given, ("2.2.1 Iron", 12, True)) == [
+        1,
+        2,
+        2,
+        1,
+        3,
+    ]

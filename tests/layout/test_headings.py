@@ -180,3 +180,65 @@ def test_chinese_beside_latin_capitals_is_not_set_in_capitals() -> None:
     assert is_capitals("FIELD RULES")
     assert not is_capitals("Field rules")
     assert not is_capitals("基于查询的检索")
+
+
+def test_what_stands_over_a_remark_is_no_title() -> None:
+    assert texts({"text": "Note", "size": 16}, {"text": "注意：", "size": 16}) == []
+
+
+def test_a_bold_line_with_a_bullet_is_an_item() -> None:
+    assert texts({"text": "• The gates", "bold": True}) == []
+
+
+def test_a_coloured_line_that_leads_over_to_the_next_is_no_title() -> None:
+    assert texts({"text": "The keeper needs:", "colour": 0x1A4F9C}) == []
+
+
+def test_a_font_that_much_of_the_text_is_set_in_sets_nothing_off() -> None:
+    other = [line("Duties of the keeper", y=120, font="Other"), *prose(160)]
+    more = [line(text.text, y=400 + 12 * n, font="Other") for n, text in enumerate(prose() * 3)]
+
+    assert [item.text for item in found(page(other, prose(300))) if item.level] == [
+        "Duties of the keeper"
+    ]
+    assert [item for item in found(page([*other, *prose(300), *more])) if item.level] == []
+
+
+def test_a_large_exclamation_is_a_title_and_one_in_the_size_of_the_text_is_none() -> None:
+    assert texts({"text": "Thank you!", "size": 16}, {"text": "THANK YOU!"}) == ["Thank you!"]
+
+
+def test_a_title_goes_on_in_a_typewriters_font() -> None:
+    block = [
+        line("7.2 Gates that others depend on, and", y=120, size=16, bold=True),
+        line("open_gate", y=139, size=16, bold=True, monospaced=True),
+        *prose(170),
+        *prose(230),
+    ]
+
+    assert [item.text for item in found(page(block)) if item.level] == [
+        "7.2 Gates that others depend on, and open_gate"
+    ]
+
+
+def test_a_title_in_a_typewriters_font_is_no_code() -> None:
+    assert texts({"text": "open_gate", "size": 16, "monospaced": True}) == ["open_gate"]
+
+
+def test_numbered_running_text_that_fills_its_line_is_no_title() -> None:
+    assert texts({"text": "第三章 总则", "x1": 412.0}) == []
+
+
+def test_a_bold_title_may_be_a_size_smaller_than_the_text() -> None:
+    assert texts({"text": "4.1.2 Presentation", "size": 9, "bold": True}) == ["4.1.2 Presentation"]
+
+
+def test_a_coloured_name_out_of_a_program_is_no_title() -> None:
+    assert texts({"text": "-sProof = keeper.icc", "colour": 0xFF0000}) == []
+    assert texts({"text": "open_gate(1) {", "colour": 0xFF0000}) == []
+
+
+def test_a_chinese_title_may_be_as_long_as_two_lines() -> None:
+    title = "在大潮期间如何为所有进出港口的船只打开北闸门和南闸门" * 2
+
+    assert texts({"text": title, "size": 14, "x1": 500.0}) == [title]

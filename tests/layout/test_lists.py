@@ -94,3 +94,14 @@ def test_numbers_that_do_not_count_up_are_no_items() -> None:
     rows = [line(text, y=110 + 15 * n) for n, text in enumerate(["1 Gates", "5 Sills", "9 Oak"])]
 
     assert items(*rows) == []
+
+
+def test_rows_of_a_contents_list_may_begin_with_a_number_and_be_bold() -> None:
+    rows = [
+        line("1 Gates 3", y=110, gapped=True, bold=True),
+        line("1.1 Sills ............ 4", y=125),
+        line("1.2 Oak ............ 5", y=140),
+        line("1.3 Iron ............ 6", y=155),
+    ]
+
+    assert [item.provenance.rule for item in items(*rows)] == ["list: row of a contents list"] * 4

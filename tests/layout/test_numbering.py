@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from ragstone.layout.numbering import counts_up, is_bullet, marker, section_number
+from ragstone.layout.numbering import (
+    counts_up,
+    is_bullet,
+    is_marker,
+    is_section,
+    marker,
+    section_number,
+)
 
 
 @pytest.mark.parametrize(
@@ -86,3 +93,13 @@ def test_a_bullet_is_no_number() -> None:
     assert is_bullet("-")
     assert not is_bullet("1.")
     assert not is_bullet("（一）")
+
+
+def test_a_marker_alone_is_told_from_text_that_begins_with_one() -> None:
+    assert all(is_marker(text) for text in ("•", "-", "1.", "(a)", "（一）", " • "))
+    assert not any(is_marker(text) for text in ("", "oak", "1. oak", "17", "• oak"))
+
+
+def test_a_section_is_numbered_in_parts_or_with_the_name_of_its_unit() -> None:
+    assert all(map(is_section, ("2.1 Scope", "Chapter 7", "第三章 总则", "A.2 Gates")))
+    assert not any(map(is_section, ("2 Scope", "2. Scope", "Scope", "一、靠泊")))

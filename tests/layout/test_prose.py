@@ -86,3 +86,11 @@ def test_rows_with_gaps_are_no_running_text_however_long() -> None:
         "UncategorizedText",
         "text: rows with gaps",
     )
+
+
+def test_numbers_of_an_axis_are_no_running_text_however_many() -> None:
+    row = line("0.5 1.0 1.5 2.0 2.5 3.0 3.5 4.0 4.5 5.0 5.5 6.0 6.5 7.0 7.5 8.0 8.5", y=300)
+
+    element = next(item for item in found(page([*prose(100), row])) if item.text == row.text)
+
+    assert (element.category, element.provenance.rule) == ("UncategorizedText", "text: no words")

@@ -167,3 +167,18 @@ def test_nothing_is_lost_and_nothing_is_read_twice(boxes: list[tuple[int, int, i
     ]
 
     assert sorted(order(items)) == sorted(f"w{n}" for n in range(len(boxes)))
+
+
+def test_bullets_far_from_what_they_mark_are_no_column() -> None:
+    bullets = [fragment("•", 60, 102 + 14 * n, start=n) for n in (1, 4, 6)]
+
+    (region,) = regions(bullets + column("R", 100, 100, lines=9, start=10))
+
+    assert isinstance(region, list)
+    assert len(region) == 12
+
+
+def test_numbers_in_brackets_are_no_column() -> None:
+    marks = [fragment(f"({n})", 60, 102 + 14 * n, start=n) for n in (1, 4, 6)]
+
+    assert len(regions(marks + column("R", 120, 100, lines=9, start=10))) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ragstone.layout.tables.columns import columns, placed
 from ragstone.layout.tables.headers import header_end
@@ -103,3 +104,36 @@ def test_bold_names_are_a_header() -> None:
     grid = [["Fish", "Men", "Place"], ["Hake", "Ann", "quay"], ["Cod", "Bo", "dock"]]
 
     assert ends(grid, bold=1) == 1
+
+
+def test_a_label_wider_than_those_with_values_heads_a_row_that_begins_with_a_capital() -> None:
+    lines = [["Boats of the first class"], *FIRST, ["Boats of the third class"], ["Sole", "1", "2"]]
+
+    assert told(lines)[0] == "Boats of the first class"
+    assert told(lines)[-2:] == ["Boats of the third class", "Sole"]
+
+
+def test_a_label_that_goes_on_with_a_small_letter_is_one_row() -> None:
+    assert told([*FIRST, [FULL], ["a boat", "1", "2"]])[-1] == f"{FULL} a boat"
+
+
+def test_a_label_above_rows_that_are_set_in_heads_them() -> None:
+    wide = "Demography of all parishes"
+    lines = placed_lines([[wide], ["of the", "12", "13"], ["of a", "7", "8"], [wide, "1", "2"]], 12)
+    moved = [
+        PlacedLine(
+            tuple(
+                replace(
+                    cell, segment=cell.segment._replace(x0=cell.segment.x0 + 6 * (at in (1, 2)))
+                )
+                for cell in line.cells
+            ),
+            line.y0,
+            line.y1,
+            line.size,
+        )
+        for at, line in enumerate(lines)
+    ]
+
+    assert len(rows(lines, [])) == 3
+    assert len(rows(moved, [])) == 4

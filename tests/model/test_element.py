@@ -33,7 +33,7 @@ def test_to_dict_has_the_keys_that_users_of_unstructured_know() -> None:
     metadata = made["metadata"]
     assert (made["type"], made["element_id"], made["text"]) == ("Title", "t1", "潮汐表")
     assert metadata["page_number"] == 2
-    assert metadata["category_depth"] == 2
+    assert metadata["category_depth"] == 1  # from 0, as Unstructured counts
     assert metadata["text_as_html"] == "<b>潮汐表</b>"
     assert metadata["coordinates"]["points"][0] == [10, 20]
     assert metadata["coordinates"]["layout_width"] == 595

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from array import array
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragstone.model.places import RowPlaces
 from ragstone.model.provenance import BBox, Provenance, merge
-from ragstone.model.run import Runs
+from ragstone.model.run import Run, Runs
 from ragstone.model.span import Span
 
 TEXTS = st.text(alphabet="a中\n\r \u2028", max_size=60)
@@ -92,5 +95,79 @@ def test_a_place_reads_as_a_person_would_say_it() -> None:
     assert Provenance().where() == ""
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("p[3]", "paragraph 3"),
+        ("p[4]–p[5]", "paragraphs 4–5"),
+        ("tbl[2]/tr[3]", "table 2, row 3"),
+        ("tbl[2]/tr[3]–tbl[2]/tr[9]", "table 2, rows 3–9"),
+        ("p[3]–tbl[1]/tr[2]", "paragraph 3–table 1, row 2"),
+        ("tbl[1]–tbl[1]/tr[2]", "table 1, row 2"),
+        ("h[2]–p[7]", "heading 2–paragraph 7"),
+        ("list[1]/list-item[2]/p[1]", "list 1, item 2, paragraph 1"),
+        ("footnotes/footnote[2]/p[1]", "footnote 2, paragraph 1"),
+        ("chapter2.xhtml", "chapter2.xhtml"),
+        ("header1/p[1]", "header1/p[1]"),
+        ("a–b", "a–b"),
+    ],
+)
+def test_a_path_of_blocks_reads_in_words(path: str, said: str) -> None:
+    assert Provenance(path=path).where() == said
+
+
 def test_no_runs_equal_no_runs() -> None:
     assert Runs() == Runs()
+
+
+ROWS = RowPlaces(array("q", [3, 5, 6]), array("q", [3, 5, 7]), "Fish", "B", "AA")
+SHEET = Runs.joined(
+    [
+        (0, (Run(0, Provenance(sheet="Fish", cells="B1")),)),
+        (6, Runs.of_rows(array("q", [0, 4, 9]), ROWS)),
+    ]
+)
+EXACT = (
+    Run(0, Provenance(sheet="Fish", cells="B1")),
+    Run(6, Provenance(sheet="Fish", cells="B3:AA3")),
+    Run(10, Provenance(sheet="Fish", cells="B5:AA5")),
+    Run(15, Provenance(sheet="Fish", cells="B6:AA7")),
+)
+
+
+def test_runs_of_rows_are_equal_to_the_runs_that_they_stand_for() -> None:
+    assert SHEET == EXACT
+    assert Runs(EXACT) == SHEET
+    assert hash(SHEET) == hash(EXACT)
+    assert EXACT[:3] != SHEET
+    assert [SHEET[number] for number in range(-4, 4)] == [*EXACT, *EXACT]
+    assert SHEET[1:3] == EXACT[1:3]
+
+
+@given(st.integers(0, 20), st.integers(0, 20))
+@settings(deadline=None, max_examples=60)
+def test_a_span_of_rows_has_the_place_of_all_its_runs(one: int, other: int) -> None:
+    span = Span(min(one, other), max(one, other))
+    assert SHEET.place(span) == Runs(EXACT).place(span)
+    assert SHEET.within(span) == Runs(EXACT).within(span)
+
+
+def test_rows_survive_json_and_stay_as_small() -> None:
+    many = array("q", range(1, 10_001))
+    runs = Runs.of_rows(many, RowPlaces(many, many, "Fish", "A", "D")).inside("a.zip")
+    said = json.dumps(runs.to_dict())
+    assert len(said) < 70_000
+    assert Runs.from_dict(json.loads(said)) == runs
+    assert Runs.from_dict(json.loads(json.dumps(SHEET.to_dict()))) == SHEET
+
+
+def test_rows_of_a_member_have_its_path() -> None:
+    held = SHEET.inside("b.xlsx").inside("a.zip")
+    assert {run.provenance.member for run in held} == {"a.zip/b.xlsx"}
+    assert held[3].provenance.cells == "B6:AA7"
+
+
+def test_rows_of_a_text_file_are_its_lines() -> None:
+    numbers = array("q", [1, 2]), array("q", [1, 4])
+    runs = Runs.of_rows(array("q", [0, 5]), RowPlaces(*numbers))
+    assert runs.place(Span(0, 9)) == Provenance(line_start=1, line_end=4)

@@ -95,6 +95,55 @@ at <b>seven</b>.<br>Not before.</p>
   b</pre></body></html>
 """
 
+_XML = """<?xml version="1.0"?>
+<rules xmlns:h="urn:harbour" version="2">
+ <title>Harbour rules</title>
+ <h:rule id="r1"><name>Gate</name><gate>The gate opens at seven.</gate></h:rule>
+ <h:rule><note>高潮在六点。</note>
+  <catch unit="kg"><fish>Hake</fish><weight>8.40</weight></catch></h:rule>
+ <p>All of it is <b>law</b>.</p>
+</rules>
+"""
+
+_RST = """=============
+Harbour rules
+=============
+
+:Author: Ana
+
+The gate opens at **seven** on `weekdays <http://example.org/days>`_.
+
+Duties
+------
+
+1. Ropes
+
+   - coil them
+
+   twice
+
+====  =====
+Fish  Price
+====  =====
+Hake  8.40
+====  =====
+
+.. code-block:: python
+
+   gate = 7
+
+.. note:: 高潮在六点。 [1]_
+
+Fees
+----
+
+None::
+
+    at all
+
+.. [1] In summer.
+"""
+
 _LETTERS = {
     "2024/rules.md": _MARKDOWN.encode(),
     "费用/rules.html": _HTML.encode(),
@@ -162,6 +211,26 @@ SAMPLES: dict[str, Sample] = {
         ).encode(),
         "rules.json",
         ("The gate opens at seven.", "高潮"),
+    ),
+    "xml": (
+        _XML.encode,
+        "rules.xml",
+        ("gate: The gate opens at seven.", "note: 高潮在六点。", "unit: kg"),
+    ),
+    "restructuredtext": (
+        _RST.encode,
+        "rules.rst",
+        ("opens at seven on weekdays", "coil them", "Hake | 8.40", "gate = 7", "高潮在六点"),
+    ),
+    "yaml": (
+        (
+            "# harbour\nrules: &rules\n- gate: The gate opens at seven.\n- *rules\n"
+            + "".join(
+                f"rule {n}:\n  note: 高潮在六点。\n  fish: [hake, {{t: 8.40}}]\n" for n in range(50)
+            )
+        ).encode,
+        "rules.yaml",
+        ("The gate opens at seven.", "note: 高潮在六点。", "[hake, {t: 8.40}]"),
     ),
     "html": (_HTML.encode, "rules.html", ("The gate opens at seven.\nNot", "Hake | 8.40")),
     "docx": (
@@ -277,6 +346,18 @@ SAMPLES: dict[str, Sample] = {
         "rules.odp",
         ("The gate opens at seven.", "费用"),
     ),
+    "fodp": (
+        (
+            f'<office:document {ODF_SPACES} office:mimetype="application/vnd.oasis.opendocument.'
+            'presentation"><office:body><office:presentation><draw:page><draw:frame>'
+            "<draw:text-box><text:p>The gate opens at seven.</text:p></draw:text-box>"
+            "</draw:frame></draw:page><draw:page><draw:frame><draw:text-box><text:p>费用</text:p>"
+            "</draw:text-box></draw:frame></draw:page></office:presentation></office:body>"
+            "</office:document>"
+        ).encode,
+        "rules.fodp",
+        ("The gate opens at seven.", "费用"),
+    ),
     "fodt": (
         (
             f'<office:document {ODF_SPACES} office:mimetype="application/vnd.oasis.opendocument.'
@@ -325,7 +406,7 @@ SAMPLES: dict[str, Sample] = {
 #: Formats in which a file of nothing is a document without elements.
 _TEXTS = (
     *("text", "csv", "markdown", "html", "eml", "mbox", "mhtml"),
-    *("notebook", "captions", "json"),
+    *("notebook", "captions", "json", "xml", "yaml", "restructuredtext"),
 )
 
 
@@ -341,19 +422,7 @@ def _contract(name: str) -> type[ParserContract]:
         {
             "payload": make(),
             "filename": filename,
-            "is_text": name
-            in (
-                "text",
-                "csv",
-                "markdown",
-                "html",
-                "eml",
-                "mbox",
-                "mhtml",
-                "notebook",
-                "captions",
-                "json",
-            ),
+            "is_text": name in _TEXTS,
             "expected": texts,
             "parser": parser,
         },
@@ -366,12 +435,16 @@ TestNotebookParser = _contract("notebook")
 TestCaptionsParser = _contract("captions")
 TestImageParser = _contract("image")
 TestJsonParser = _contract("json")
+TestXmlParser = _contract("xml")
+TestRestructuredtextParser = _contract("restructuredtext")
+TestYamlParser = _contract("yaml")
 TestHtmlParser = _contract("html")
 TestDocxParser = _contract("docx")
 TestPptxParser = _contract("pptx")
 TestEpubParser = _contract("epub")
 TestOdtParser = _contract("odt")
 TestFodtParser = _contract("fodt")
+TestFodpParser = _contract("fodp")
 TestRtfParser = _contract("rtf")
 TestOdpParser = _contract("odp")
 TestPdfParser = _contract("pdf")

@@ -173,3 +173,9 @@ def test_no_value_is_lost_whatever_is_quoted(rows: list[list[str]]):
 @settings(deadline=None, max_examples=150)
 def test_any_text_has_a_separator_or_none(text: str):
     assert separator_of(text) in (None, ",", ";", "\t", "|")
+
+
+def test_a_line_over_a_table_that_ends_as_a_sentence_does_is_no_title():
+    table = "Fish;Tons\n" + "Hake;8\n" * 9
+    kinds = [read(f"{line}\n{table}").elements[0].type for line in ("Catches", "Catches,", "Up.")]
+    assert kinds == [ElementType.TITLE, *[ElementType.UNCATEGORIZED_TEXT] * 2]

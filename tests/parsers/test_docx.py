@@ -37,8 +37,8 @@ def test_headings_have_the_level_of_their_style() -> None:
 
     assert found == [
         (ElementType.TITLE, "Handbook", 1),
-        (ElementType.TITLE, "Gates", 1),
-        (ElementType.TITLE, "Lights", 2),
+        (ElementType.TITLE, "Gates", 2),
+        (ElementType.TITLE, "Lights", 3),
     ]
 
 
@@ -56,6 +56,32 @@ def test_a_localised_or_derived_heading_style_counts() -> None:
     body = paragraph("港口", '<w:pStyle w:val="1"/>') + paragraph("潮汐", '<w:pStyle w:val="X"/>')
 
     assert [e.level for e in elements(package(body, styles=styles))] == [1, 1]
+
+
+def test_headings_stand_below_the_title_of_the_document() -> None:
+    styles = "".join(
+        f'<w:style w:type="paragraph" w:styleId="{name}"><w:name w:val="{name}"/></w:style>'
+        for name in ("Title", "Subtitle", "heading 1", "heading 2")
+    )
+
+    def styled(*names: str) -> list[tuple[str, int | None]]:
+        body = "".join(
+            f'<w:p><w:pPr><w:pStyle w:val="{name}"/></w:pPr><w:r><w:t>x</w:t></w:r></w:p>'
+            for name in names
+        )
+        found = elements(package(body, styles=styles))
+        return [(name, e.level) for name, e in zip(names, found, strict=True)]
+
+    one, two = "heading 1", "heading 2"
+    assert styled("Title", "Subtitle", one, two) == [
+        ("Title", 1),
+        ("Subtitle", 2),
+        (one, 2),
+        (two, 3),
+    ]
+    assert styled(one, two) == [(one, 1), (two, 2)]
+    assert styled(one, "Title", two) == [(one, 1), ("Title", 1), (two, 2)]
+    assert styled("Title", one, "Title") == [("Title", 1), (one, 1), ("Title", 1)]
 
 
 def test_an_outline_level_of_the_paragraph_makes_a_heading() -> None:

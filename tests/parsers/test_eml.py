@@ -16,7 +16,7 @@ from ragstone.model.element import ElementType
 from ragstone.model.mark import Mark
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
-from samples import make_pdf, make_zip
+from samples import make_pdf, make_png, make_zip
 
 HEAD = "From: Ana <ana@example.org>\nTo: bo@example.org\nSubject: Tides\nMIME-Version: 1.0\n"
 
@@ -299,8 +299,9 @@ def test_mails_in_mails_end_at_the_limit():
     data = b"From: a@b\nSubject: deep\n\nHi"
     for _ in range(9):
         data = b"From: a@b\nContent-Type: message/rfc822\n\n" + data
-    with pytest.raises(LimitExceeded, match=r"^a\.eml.*nesting_depth"):
-        read(data)
+    found = read(data)
+    assert [bool(member.error) for member in found.members] == [False] * 6 + [True]
+    assert "nesting_depth is 6" in found.members[-1].error
     assert len(read(data, nesting_depth=9).members) == 9
 
 
@@ -338,13 +339,90 @@ def test_a_delivery_report_is_readable_with_the_mail_that_failed():
     ("kind", "why"),
     [
         ("application/pkcs7-mime; smime-type=enveloped-data", "encrypted (S/MIME)"),
-        ("application/x-pkcs7-mime; smime-type=signed-data", "signed in an opaque form"),
+        (
+            "application/x-pkcs7-mime; smime-type=signed-data",
+            "opaque form (S/MIME)",
+        ),
     ],
 )
 def test_an_opaque_mail_says_so(kind: str, why: str):
     found = read(f"{HEAD}Content-Type: {kind}; name=smime.p7m\n\nMIAGCSqGSIb3")
     assert why in found.warnings[0]
     assert why in found.sections()[0].text
+
+
+def der(tag: int, *parts: bytes) -> bytes:
+    """A value of ASN.1 with its length."""
+    inside = b"".join(parts)
+    size = len(inside).to_bytes(4, "big")
+    return bytes([tag, 0x84]) + size + inside
+
+
+def opaque(content: bytes, *, is_open: bool = False) -> bytes:
+    """A signed message of CMS; `is_open`: lengths left open, the content in pieces."""
+    signed, plain = (bytes.fromhex(f"06092a864886f70d01070{end}") for end in (2, 1))
+    held = der(0x04, content)
+    if is_open:
+        pieces = [der(0x04, content[at : at + 7]) for at in range(0, len(content), 7)]
+        held = b"\x24\x80" + b"".join(pieces) + b"\0\0"
+    inside = [der(0x02, b"\x01"), der(0x31), der(0x30, plain, der(0xA0, held)), der(0x31)]
+    if is_open:
+        body = b"\xa0\x80\x30\x80" + b"".join(inside) + b"\0\0\0\0"
+        return b"\x30\x80" + signed + body + b"\0\0"
+    return der(0x30, signed, der(0xA0, der(0x30, *inside)))
+
+
+@pytest.mark.parametrize("is_open", [False, True], ids=["der", "ber"])
+def test_a_mail_that_is_signed_in_an_opaque_form_is_read(is_open: bool):
+    inner = (
+        b'Content-Type: multipart/mixed; boundary="in"\n\n--in\n\nLower the crane.\n'
+        b'--in\nContent-Disposition: attachment; filename="plan.txt"\n\nat noon\n--in--\n'
+    )
+    data = base64.encodebytes(opaque(inner, is_open=is_open)).decode()
+    kind = "application/pkcs7-mime; smime-type=signed-data; name=smime.p7m"
+    found = read(f"{HEAD}Content-Type: {kind}\nContent-Transfer-Encoding: base64\n\n{data}")
+    assert body(found) == ["Lower the crane."]
+    assert [member.path for member in found.members] == ["plan.txt"]
+    assert found.warnings == ("the mail is signed; the signature was not checked",)
+
+
+@pytest.mark.parametrize("cut", [1, 9, 20, 40, 60])
+def test_a_signed_mail_that_is_cut_off_says_so(cut: int):
+    data = base64.encodebytes(opaque(b"\nLower the crane.")[:-cut]).decode()
+    kind = "application/pkcs7-mime; smime-type=signed-data"
+    found = read(f"{HEAD}Content-Type: {kind}\nContent-Transfer-Encoding: base64\n\n{data}")
+    assert any("damaged" in warning for warning in found.warnings)
+
+
+def test_logos_are_no_sections_and_photographs_share_a_warning():
+    pictures = "".join(
+        f"--b1\nContent-Type: image/png; name={name}.png\nContent-Transfer-Encoding: base64\n\n"
+        f"{base64.encodebytes(make_png(side, grey)).decode()}\n"
+        for grey, (name, side) in enumerate(
+            [("logo", 100), ("pixel", 1), ("quay", 300), ("pier", 400), ("mast", 500), ("net", 600)]
+        )
+    )
+    found = read(
+        f'{HEAD}Content-Type: multipart/related; boundary="b1"\n\n--b1\n\nHi.\n{pictures}--b1--\n'
+    )
+    shown = [s.metadata["member"] for s in found.sections() if s.metadata.get("member")]
+    assert shown == ["quay.png", "pier.png", "mast.png", "net.png"]
+    assert [member.path for member in found.members][:2] == ["logo.png", "pixel.png"]
+    assert [w.partition(":")[0] for w in found.warnings] == ["quay.png, pier.png and 2 others"]
+    assert found.facts["attachments"][0]["name"] == "logo.png"
+
+
+def test_a_picture_that_the_html_shows_is_part_of_the_text() -> None:
+    picture = base64.encodebytes(make_png(9)).decode()
+    parts = [
+        f"Content-Type: image/png; name={name}.png\nContent-Id: <{name}@x>\n"
+        f"Content-Disposition: attachment\nContent-Transfer-Encoding: base64\n\n{picture}"
+        for name in ("logo", "stamp")
+    ]
+    page = 'Content-Type: text/html\n\n<p>Hi.</p><img src="CID:logo%40x">'
+    found = read(multipart("related", page, *parts))
+    assert [one["inline"] for one in found.facts["attachments"]] == [True, False]
+    assert [section.metadata.get("member") for section in found.sections()] == [None, "stamp.png"]
 
 
 def test_a_mail_encrypted_with_pgp_says_so():

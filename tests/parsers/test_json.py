@@ -36,7 +36,7 @@ def test_the_text_is_verbatim_and_every_element_lies_in_it():
     text = dumped({"a": _LONG, "b": {"c": [1, 2.50, "\u6f6e"], "d": _LONG}, "e": None})
     document = read(text)
     assert document.text == text
-    assert [section.text for section in document.sections()] == [text]
+    assert "".join(section.text for section in document.sections()) == text
     for element in document.elements:
         assert element.span is not None
         held = text[element.span.start : element.span.end]
@@ -55,31 +55,62 @@ def test_chunks_know_the_keys_they_stand_under():
     assert {chunk.heading_path for chunk in chunks if "Rule 150 " in chunk.text} == {
         ("harbour", "rules")
     }
-    assert read(dumped(value)).sections()[0].parts[-1].heading_path == ("version",)
+    assert read(dumped(value)).sections()[-1].parts[-1].heading_path == ("version",)
 
 
 def test_a_record_of_an_array_is_not_under_the_keys_of_the_one_before_it():
     value = [{"id": 1, "body": {"text": _LONG}}, {"id": 2}]
     document = read(dumped(value))
     last = document.elements[-1]
-    path = document.sections()[0].parts[-1].heading_path
+    path = document.sections()[-1].parts[-1].heading_path
     assert '"id": 2' in last.text
     assert path == ("[1]",)
 
 
-def test_the_chunker_for_json_still_names_paths():
-    value = {"store": {"books": [{"title": f"Tides {n}", "text": "sea " * 50} for n in range(40)]}}
-    chunks = CHUNKERS.create("json", max_characters=500).chunk_sections(
-        read(dumped(value)).sections()
-    )
-    assert any(chunk.context.endswith("$.store.books[7]") for chunk in chunks)
+BOOKS = {"store": {"books": [{"title": f"Tides {n}", "text": "sea " * 50} for n in range(40)]}}
+
+
+def test_the_objects_of_an_array_are_sections_with_their_paths():
+    sections = read(dumped(BOOKS)).sections()
+    assert [section.metadata["path"] for section in sections] == [
+        f"$.store.books[{number}]" for number in range(40)
+    ]
+    assert '"title": "Tides 7"' in sections[7].text
+    assert sections[7].parts[0].heading_path == ("store", "books")
+
+
+def test_a_short_array_of_objects_has_a_section_for_each():
+    sections = read('[{"a": 1, "b": null}, {"a": 2.50}]').sections()
+    assert [(s.text, s.metadata) for s in sections] == [
+        ('[{"a": 1, "b": null}, ', {"path": "$[0]"}),
+        ('{"a": 2.50}]', {"path": "$[1]"}),
+    ]
+
+
+def test_top_keys_of_a_long_object_are_sections_and_scalars_stand_together():
+    value = {"a": 1, "b": 2, "rules": {"x": _LONG}, "fees": {"y": 1}, "z": [1, 2]}
+    paths = [section.metadata["path"] for section in read(dumped(value)).sections()]
+    assert paths == ["$", "$.rules", "$.fees", "$.z"]
+
+
+def test_chunks_of_the_chunker_for_json_know_the_keys_of_their_record():
+    sections = read(dumped(BOOKS)).sections()
+    chunks = CHUNKERS.create("json", max_characters=500).chunk_sections(sections)
+    assert next(c for c in chunks if "Tides 7" in c.text).heading_path == ("store", "books")
+
+
+def test_many_records_are_read_and_divided_in_linear_time():
+    text = "\n".join(f'{{"id": {number}, "fish": "hake"}}' for number in range(5_000))
+    started = time.process_time()
+    assert len(read(text, "a.jsonl").sections()) == 5_000
+    assert time.process_time() - started < 6
 
 
 def test_json_lines_are_a_record_a_line():
     document = read('{"a": 1}\n\n{"a": 2}\r\n', "rules.jsonl")
     assert [(e.text, e.provenance.where(), e.facts["path"]) for e in document.elements] == [
-        ('{"a": 1}', "line 1", "$[0]"),
-        ('{"a": 2}', "line 3", "$[1]"),
+        ('{"a": 1}', "$[0], line 1", "$[0]"),
+        ('{"a": 2}', "$[1], line 3", "$[1]"),
     ]
     assert document.facts["record_count"] == 2
     assert document.media_type == "application/x-ndjson"

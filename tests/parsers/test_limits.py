@@ -22,7 +22,18 @@ from ragstone.indexing.stages import PARSE, ParseRequest
 from ragstone.limits import MIB, Limits
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
-from samples import make_docx, make_ods, make_odt, make_zip
+from samples import (
+    make_docx,
+    make_odp,
+    make_ods,
+    make_odt,
+    make_pptx,
+    make_xls,
+    make_xlsb,
+    make_zip,
+    xlsb_cell,
+    xlsb_row,
+)
 
 Case = tuple[str, float, str, bytes]
 
@@ -32,19 +43,24 @@ PACKED = ("gzip", "bzip2", "xz")
 ROWS = {
     "unpacked_bytes": (*PACKAGES, "zip", *PACKED),
     "archive_members": (*PACKAGES, "zip", "tar", "gzip", "eml", "msg", "mbox"),
-    "nesting_depth": ("zip", "tar", "gzip", "bzip2", "xz", "eml", "msg"),
-    "table_cells": ("docx", "html", "mhtml", "markdown", "notebook", "odt", "fodt", "rtf"),
+    "table_cells": (
+        *("docx", "html", "mhtml", "markdown", "notebook", "odt", "fodt", "rtf"),
+        "restructuredtext",
+    ),
     "sheet_cells": ("csv", "xlsx", "xls", "xlsb", "ods"),
     "pages": ("pdf", "pptx", "odp"),
 }
-BOUNDS: dict[str, float] = {"unpacked_bytes": 100, "nesting_depth": 0}
+BOUNDS: dict[str, float] = {"unpacked_bytes": 100}
 DEPTH = 60
 DEEP: dict[str, tuple[str, bytes]] = {
     "rtf": ("a.rtf", rb"{\rtf1 " + b"{" * DEPTH + b"deep" + b"}" * DEPTH + b"}"),
+    "html": ("a.html", b"<div>" * DEPTH + b"deep"),
+    "xml": ("a.xml", b"<a>" * DEPTH),
+    "yaml": ("a.yaml", b"- " * DEPTH + b"deep"),
 }
-#: Bounds that end in no error: pictures past it are placed and not taken out. Those of fetching are
-#: tested with it.
-WITHOUT_ERROR = {"picture_bytes"}
+#: Bounds that refuse no whole document: pictures past it are placed and not taken out, a member
+#: that is too deep is named. Those of fetching are tested with it.
+WITHOUT_ERROR = {"picture_bytes", "nesting_depth"}
 ELSEWHERE = {"fetch_seconds", "redirects", "picture_pixels"}
 IN_THE_SANDBOX = {"parse_seconds": 0.001, "parse_memory_bytes": 1}
 
@@ -100,6 +116,15 @@ def test_a_bound_that_is_passed_is_named_with_its_value_and_option(
     assert str(error).startswith(filename)
 
 
+@pytest.mark.parametrize("row", ["zip", "tar", "gzip", "bzip2", "xz", "eml", "msg"])
+def test_what_is_nested_too_deeply_is_named_with_the_option(row: str) -> None:
+    make, filename, _ = SAMPLES[row]
+    source = Source.from_bytes(make(), filename, limits=Limits(nesting_depth=0))
+    document = read_document(source)
+    assert document.members
+    assert all("Limits(nesting_depth=...)" in member.error for member in document.members)
+
+
 @pytest.mark.parametrize("limit", IN_THE_SANDBOX)
 def test_a_bound_of_the_sandbox_is_named_in_the_same_way(limit: str) -> None:
     async def parse() -> None:
@@ -137,15 +162,65 @@ LONG = {
     "a.md": lambda: b"gate gate\n\n" * PARAGRAPHS,
     "a.html": lambda: b"<p>gate gate</p>" * PARAGRAPHS,
     "a.csv": lambda: b"gate,gate\n" * PARAGRAPHS,
+    "a.rtf": lambda: rb"{\rtf1 " + rb"gate gate\par " * PARAGRAPHS * 5 + b"}",
+    "a.eml": lambda: b"From: a@b\nSubject: c\n\n" + b"gate gate\n\n" * PARAGRAPHS * 10,
+    "a.xls": lambda: make_xls([[f"gate {number}" * 9] for number in range(PARAGRAPHS)]),
+    "a.odp": lambda: make_odp(
+        "<draw:page><draw:frame><draw:text-box>"
+        + "<text:p>gate gate</text:p>" * PARAGRAPHS * 2
+        + "</draw:text-box></draw:frame></draw:page>"
+    ),
+    "a.pptx": lambda: _with(
+        make_pptx([("Gates", ["MARK"])]),
+        "ppt/slides/slide1.xml",
+        re.compile(rb"<a:p>(?:(?!</a:p>).)*MARK.*?</a:p>", re.DOTALL),
+    ),
+    "a.xlsb": lambda: make_xlsb(
+        [("Catch", 0, b"".join(xlsb_row(n, [xlsb_cell(0, "gate")]) for n in range(PARAGRAPHS)))]
+    ),
 }
 
 
-def _with(payload: bytes, part: str, pattern: re.Pattern[bytes]) -> bytes:
-    """The package with what `pattern` finds in `part` repeated."""
+def _with(
+    payload: bytes,
+    part: str,
+    pattern: re.Pattern[bytes],
+    around: tuple[bytes, bytes, bytes] = (b"", b"%b", b""),
+    times: int = PARAGRAPHS,
+) -> bytes:
+    """The package with what `pattern` finds in `part` repeated, each time in the second of what is
+    `around` it.
+    """
     old = zipfile.ZipFile(io.BytesIO(payload))
     members = {name: old.read(name) for name in old.namelist()}
-    members[part] = pattern.sub(lambda found: found[0] * PARAGRAPHS, members[part], count=1)
+    before, each, behind = around
+    members[part] = pattern.sub(
+        lambda found: before + each % found[0] * times + behind, members[part], count=1
+    )
     return make_zip(members)
+
+
+CELL = "<table:table-cell><text:p>gate</text:p></table:table-cell>"
+ROW = f"<table:table-row>{CELL}</table:table-row>"
+#: The text of one table alone.
+TABLES = {
+    "table.docx": lambda: _with(
+        make_docx([("", "MARK")]),
+        "word/document.xml",
+        re.compile(rb"<w:p>(?:(?!</w:p>).)*MARK.*?</w:p>", re.DOTALL),
+        (b"<w:tbl>", b"<w:tr><w:tc>%b</w:tc></w:tr>", b"</w:tbl>"),
+        PARAGRAPHS // 4,
+    ),
+    "table.odt": lambda: make_odt(f"<table:table>{ROW * PARAGRAPHS}</table:table>"),
+    "repeated.odt": lambda: make_odt(
+        f"<table:table><table:table-row>{CELL}<table:table-cell "
+        f'table:number-columns-repeated="1000000"><text:p>{"gate " * 99}</text:p>'
+        "</table:table-cell></table:table-row></table:table>"
+    ),
+    "table.rtf": lambda: rb"{\rtf1 " + rb"\trowd\cellx900\intbl gate\cell\row " * PARAGRAPHS + b"}",
+    "table.html": lambda: b"<table>" + b"<tr><td>gate" * PARAGRAPHS + b"</table>",
+}
+LONG |= TABLES
 
 
 @pytest.mark.parametrize("filename", LONG)

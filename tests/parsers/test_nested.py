@@ -18,6 +18,7 @@ from ragstone.model.document import Document
 from ragstone.model.provenance import Provenance, merge
 from ragstone.model.span import Span
 from ragstone.parsers.member_name import member_name, points_outside
+from ragstone.parsers.nested import Nest
 from ragstone.parsers.read import read_document
 from ragstone.search.citation import cite
 from ragstone.sources.source import Source
@@ -48,7 +49,7 @@ def test_paths_of_archives_in_archives_are_joined():
     ]
     place = found.elements[0].provenance
     assert (place.member, place.path) == ("post/letters.zip/2024/report.docx", "p[1]")
-    assert place.where() == "post/letters.zip/2024/report.docx, p[1]"
+    assert place.where() == "post/letters.zip/2024/report.docx, paragraph 1"
 
 
 def test_natural_sections_are_those_that_each_member_has_by_itself():
@@ -139,10 +140,20 @@ def test_warnings_of_a_member_have_its_name_before_them():
     assert found.warnings[1].startswith("named.md: content and extension differ")
 
 
-def test_many_warnings_end_in_their_number():
+def test_members_of_which_the_same_is_said_share_a_warning():
+    found = read(make_zip({f"{number}.txt": b"" for number in range(3)}))
+    assert found.warnings == ("0.txt, 1.txt, 2.txt: empty",)
     found = read(make_zip({f"{number}.txt": b"" for number in range(150)}))
-    assert len(found.warnings) == 101
-    assert "50 more" in found.warnings[-1]
+    assert found.warnings == ("0.txt, 1.txt and 148 others: empty",)
+
+
+def test_many_warnings_end_in_their_number():
+    nest = Nest(Source.from_bytes(b"", "a.zip"))
+    for number in range(150):
+        nest.warn(f"{number} rows are damaged", f"{number}.csv")
+    assert nest.warnings[0] == "0.csv: 0 rows are damaged"
+    assert len(nest.warnings) == 101
+    assert "50 more" in nest.warnings[-1]
 
 
 def test_ten_archives_in_one_share_the_bytes_they_unpack_to():
@@ -189,11 +200,24 @@ def test_archives_are_opened_as_deep_as_the_limit_says(depth: int):
     data = b"Ropes."
     for level in range(depth):
         data = make_zip({f"{level}.zip" if level else "a.txt": data})
+    found = read(data)
     if depth <= Limits().nesting_depth:
-        assert read(data).elements[0].text == "Ropes."
+        assert found.elements[0].text == "Ropes."
     else:
-        with pytest.raises(LimitExceeded, match=r"Limits\(nesting_depth="):
-            read(data)
+        assert "Limits(nesting_depth=" in found.members[-1].error
+        assert "Ropes." not in [element.text for element in found.elements]
+
+
+def test_a_member_that_is_too_deep_is_named_and_the_others_are_read():
+    deep = make_zip({"b.zip": make_zip({"c.txt": b"Ropes."})})
+    found = read(make_zip({"a.zip": deep, "d.txt": b"Anchors."}), nesting_depth=2)
+    assert [element.text for element in found.elements][-1] == "Anchors."
+    errors = [member.error for member in found.members if member.path == "a.zip/b.zip/c.txt"]
+    assert errors == [
+        "nesting_depth is 2 and 3 was met; raise it with Limits(nesting_depth=...) "
+        "if you trust the file"
+    ]
+    assert "a.zip: b.zip: c.txt: not read: nesting_depth is 2" in found.warnings[0]
 
 
 def test_other_limits_of_a_member_concern_that_member_alone():

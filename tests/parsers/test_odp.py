@@ -11,7 +11,7 @@ from ragstone.model.mark import Mark
 from ragstone.parsers.odp.parser import OdpParser
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
-from samples import make_odp, make_odt
+from samples import ODF_SPACES, make_odp, make_odt
 
 
 def read(data: bytes) -> Document:
@@ -45,6 +45,15 @@ def test_every_slide_is_a_section_with_its_number() -> None:
         (1, "Winter"),
         (2, "Summer"),
     ]
+
+
+def test_a_flat_file_reads_as_a_packed_one() -> None:
+    inside = page(frame("Winter", kind="title")) + page(frame("Summer"))
+    body = f"<office:body><office:presentation>{inside}</office:presentation></office:body>"
+    data = f"<?xml version='1.0'?><office:document {ODF_SPACES}>{body}</office:document>".encode()
+    document = read_document(Source.from_bytes(data, "a.fodp"))
+    assert document.parser == "fodp"
+    assert document.elements == read(make_odp(inside)).elements
 
 
 def test_the_title_comes_first_and_the_rest_by_position() -> None:

@@ -155,6 +155,18 @@ def test_a_value_without_a_text_is_shown_and_a_formula_without_a_value_itself():
     assert "1 formulas" in document.warnings[0]
 
 
+@pytest.mark.parametrize("direction", ["rows", "columns"])
+def test_cells_past_the_end_of_the_sheet_are_told(direction: str):
+    last = 1_048_576 if direction == "rows" else 16_384
+    blank = cell("", f'table:number-columns-repeated="{last}"' if direction == "columns" else "")
+    said = f'table:number-rows-repeated="{last}"' if direction == "rows" else ""
+    beyond = row(cell("lost"), cell("lost")) if direction == "rows" else ""
+    first = row(blank, *([] if beyond else [cell("lost"), cell("lost")]), said=said)
+    document = read(make_ods(sheet(first + beyond)))
+    assert "lost" not in "".join(texts(document))
+    assert any(w.startswith("2 cells of the sheet Catch are past") for w in document.warnings)
+
+
 def test_macros_are_reported():
     document = read(make_ods(sheet(*FISH), members={"Basic/Standard/Module1.xml": b"<x/>"}))
     assert document.facts["macros"] is True

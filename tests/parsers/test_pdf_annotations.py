@@ -185,3 +185,33 @@ def test_pages_that_the_file_does_not_have_are_refused_in_one_sentence() -> None
 def test_what_is_no_page_range_is_refused(pages: str) -> None:
     with pytest.raises(ValueError, match="page"):
         PdfParser.Parameters(pages=pages)
+
+
+def texts(document: Document) -> list[str]:
+    return [element.text for element in document.elements]
+
+
+def test_free_text_is_read_where_it_stands() -> None:
+    document = with_notes(
+        b"/Subtype /FreeText /Contents (Below both) /Rect [72 500 300 530]",
+        b"/Subtype /FreeText /Contents (Between) /Rect [72 640 300 660]",
+    )
+
+    assert texts(document) == [
+        "See the tide tables before you sail.",
+        "Between",
+        "Nothing here.",
+        "Below both",
+    ]
+
+
+def test_what_is_written_behind_a_label_is_read_behind_it() -> None:
+    document = with_notes(b"/Subtype /FreeText /Contents (Ann) /Rect [280 698 400 712]")
+
+    assert texts(document)[:2] == ["See the tide tables before you sail.", "Ann"]
+
+
+def test_a_comment_stays_behind_the_text_of_its_page() -> None:
+    document = with_notes(b"/Subtype /Text /Contents (True?) /Rect [72 640 90 660]")
+
+    assert texts(document)[-1] == "True?"

@@ -8,6 +8,7 @@ from pdf_files import PdfBytes, type3_font
 from ragstone.layout.fragment import Fragment
 from ragstone.parsers.pdf.fragments import Fragments, fragments
 from ragstone.parsers.pdf.pdfium import LOCK, open_file
+from ragstone.parsers.pdf.styles import is_bold
 from samples import drawn, make_drawn_pdf
 
 
@@ -231,3 +232,8 @@ def test_ideographs_in_a_font_of_fixed_pitch_are_no_typewriters_text() -> None:
         ("潮汐", False),
         ("2012", False),
     ]
+
+
+def test_the_bold_fonts_of_tex_are_told_by_the_names_of_their_designs() -> None:
+    assert all(map(is_bold, ("CMBX12", "CMSSBX10", "CMB10", "CMBXTI10", "SFBX1095", "ECBX1000")))
+    assert not any(map(is_bold, ("CMR10", "CMSY10", "CMBSY10", "MSBM10", "SFRM1095", "CMTT10")))

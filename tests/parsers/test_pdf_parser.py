@@ -206,6 +206,10 @@ def test_more_text_than_the_limit_is_refused() -> None:
         read(TWO_PAGES, limits=Limits(text_characters=10))
 
 
+def test_the_strategy_has_the_name_by_which_it_is_asked_for() -> None:
+    assert read(TWO_PAGES).strategy == "fast"
+
+
 def test_the_same_bytes_give_the_same_document() -> None:
     assert read(TWO_PAGES).to_dict() == read(TWO_PAGES).to_dict()
 
@@ -227,3 +231,21 @@ def test_several_threads_may_read_at_once() -> None:
 def test_an_unknown_option_is_refused() -> None:
     with pytest.raises(ValidationError):
         PdfParser.Parameters(colour="red")  # type: ignore[call-arg]
+
+
+def test_each_page_that_is_read_is_told_damaged_ones_too() -> None:
+    told: list[tuple[int, int]] = []
+    broken = make_pdf([["a"], ["b"], ["c"]]).replace(b"/Type /Page ", b"/Type /Pale ", 1)
+    read(broken, progress=lambda *pages: told.append(pages))
+
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_of_the_pages_asked_for_those_are_told() -> None:
+    told: list[tuple[int, int]] = []
+    source = Source.from_bytes(
+        make_pdf([["a"], ["b"], ["c"]]), "a.pdf", progress=lambda *pages: told.append(pages)
+    )
+    PdfParser(PdfParser.Parameters(pages="2-")).read(source)
+
+    assert told == [(1, 2), (2, 2)]

@@ -95,3 +95,9 @@ def test_a_page_of_many_objects_is_read_up_to_a_bound() -> None:
     found = shapes(b"10 10 5 5 re f\n" * 20_000)
 
     assert 1_000 < len(found) < 20_000
+
+
+def test_what_two_clips_leave_nothing_of_is_no_shape() -> None:
+    clips = b"q 0 0 10 10 re W n 100 100 10 10 re W n "
+
+    assert shapes(clips + b"0 0 595 842 re f Q") == []

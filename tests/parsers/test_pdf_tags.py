@@ -137,3 +137,107 @@ def test_tags_that_call_everything_a_heading_are_not_believed() -> None:
 
     assert all(element.type is not ElementType.TITLE for element in document.elements)
     assert any("tags" in warning for warning in document.warnings)
+
+
+def test_code_inside_a_paragraph_is_a_part_of_it() -> None:
+    content = (
+        marked(0, drawn("Type", 72, 700))
+        + marked(1, drawn("tide", 104, 700))
+        + marked(2, drawn("to see the water.", 130, 700))
+        + paragraph(3, 670)
+    )
+
+    elements = read(content, ("P", 0, ("Code", 1), 2), ("P", 3, 4))
+
+    assert elements[0].text == "Type tide to see the water."
+
+
+def test_code_that_is_all_of_a_paragraph_is_code() -> None:
+    content = marked(0, drawn("tide --now", 72, 700)) + paragraph(1, 670)
+
+    elements = read(content, ("P", ("Code", 0)), ("P", 1, 2))
+
+    assert (elements[0].category, elements[0].text) == ("CodeSnippet", "tide --now")
+
+
+def test_a_quotation_without_paragraphs_is_one_and_quoted() -> None:
+    content = paragraph(0, 700) + paragraph(2, 650)
+
+    elements = read(content, ("BlockQuote", 0, 1), ("P", 2, 3))
+
+    assert elements[0].text == " ".join(BODY)
+    assert [element.marks for element in elements] == [{Mark.QUOTED}, set()]
+
+
+def test_text_without_a_block_is_one_paragraph_up_to_the_next_block() -> None:
+    content = paragraph(0, 700) + paragraph(2, 650) + paragraph(4, 600)
+
+    elements = read(content, ("Div", 0, 1, ("P", 2, 3), 4, 5))
+
+    assert [element.text for element in elements] == [" ".join(BODY)] * 3
+
+
+def test_an_empty_cell_takes_its_column() -> None:
+    rows = (("", "Summer", "Winter"), ("boat", "90", "45"))
+    cells = [
+        (72 + 100 * column, 700 - 20 * row, text)
+        for row, texts in enumerate(rows)
+        for column, text in enumerate(texts)
+        if text
+    ]
+    content = b"".join(
+        marked(number, drawn(text, x, y)) for number, (x, y, text) in enumerate(cells)
+    )
+    table = (
+        "Table",
+        ("TR", ("TH",), ("TH", 0), ("TH", 1)),
+        ("TR", *(("TD", n) for n in (2, 3, 4))),
+    )
+
+    [found, *_] = read(content + paragraph(5, 600), table, ("P", 5, 6))
+
+    assert found.html is not None
+    assert "<tr><th></th><th>Summer</th><th>Winter</th></tr>" in found.html
+
+
+def test_no_content_at_the_edge_of_a_page_is_its_head_or_foot() -> None:
+    content = (
+        artifact(drawn("Harbour report", 72, 800))
+        + marked(0, drawn("The gates", 72, 740))
+        + paragraph(1, 720)
+        + artifact(drawn("Office of the harbour", 72, 40))
+        + artifact(drawn("Draft", 300, 400))
+    )
+
+    kinds = {e.text: (e.category, e.provenance.rule) for e in read(content, ("H1", 0), ("P", 1, 2))}
+
+    assert kinds["Harbour report"][0] == "Header"
+    assert kinds["Office of the harbour"][0] == "Footer"
+    assert kinds["Draft"][0] not in ("Header", "Footer")
+
+
+def test_a_marker_and_its_text_are_an_item_by_its_tag() -> None:
+    content = (
+        marked(0, drawn("1.", 72, 700)) + marked(1, drawn("Call", 90, 700)) + paragraph(2, 650)
+    )
+    tree = ("L", ("LI", ("Lbl", 0), ("LBody", 1)))
+
+    [item, *_] = read(content, tree, ("P", 2, 3))
+
+    assert (item.text, item.facts["list_marker"], item.provenance.rule) == ("Call", "1.", "tag: LI")
+
+
+def test_a_paragraph_that_goes_on_in_the_next_column_is_read_down_both() -> None:
+    content = (
+        marked(0, drawn("The tide gates open two", 72, 700))
+        + marked(1, drawn("hours before high water", 72, 685) + drawn("and close ninety", 320, 715))
+        + marked(2, drawn("minutes after it.", 320, 700))
+        + paragraph(3, 600)
+    )
+
+    [found, *_] = read(content, ("P", 0, 1, 2), ("P", 3, 4))
+
+    assert (
+        found.text
+        == "The tide gates open two hours before high water and close ninety minutes after it."
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ragstone.layout.fragment import Fragment
 from ragstone.parsers.pdf.fragments import fragments
 from ragstone.parsers.pdf.pdfium import LOCK, open_file
@@ -51,3 +53,21 @@ def test_text_without_blanks_stays_whole() -> None:
     found = cut(drawn("水泵每两年检查一次", 72, 700))
 
     assert [[word.text for word in words] for words in found] == [["水泵每两年检查一次"]]
+
+
+def test_text_with_blanks_that_part_no_words_stays_whole() -> None:
+    data = make_drawn_pdf([drawn("Open the gate", 72, 700)])
+    with LOCK, open_file(data, None) as file, file.page(0) as page:
+        glyphs = page.glyphs()
+        read = fragments(glyphs, page.width, page.height)
+        cutter = WordCutter(glyphs, read.words)
+        found = [replace(read.found[0], text=text) for text in (" Open the gate", "Open  the")]
+
+        assert [cutter(item) for item in found] == [[item] for item in found]
+
+
+def test_chinese_text_is_cut_at_wide_gaps_and_no_blank_is_added() -> None:
+    found = cut(drawn("水泵", 72, 700) + drawn("每年", 105, 700) + drawn("检查", 131, 700))
+
+    assert [[word.text for word in words] for words in found] == [["水泵", "每年检查"]]
+    assert not any(word.blank_before or word.blank_after for word in found[0])

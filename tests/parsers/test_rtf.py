@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import base64
 import random
+import re
 import time
 
 import pytest
@@ -9,12 +11,14 @@ from hypothesis import strategies as st
 
 from ragstone.errors import CorruptDocument, EmptyDocument, LimitExceeded, ParseError
 from ragstone.limits import Limits
+from ragstone.model.block import Base64Source
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.parsers.read import read_document
 from ragstone.parsers.rtf.parser import RtfParser
 from ragstone.sources.source import Source
+from samples import make_png
 
 HEAD = (
     r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\fswiss\fcharset0 Arial;}"
@@ -331,6 +335,32 @@ def test_pictures_are_known_by_their_alternative_text_alone() -> None:
 
 def test_binary_data_is_passed_over() -> None:
     assert texts(r"\pard a{\pict\bin5 }}{{\}b\par") == ["ab"]
+
+
+@pytest.mark.parametrize("is_binary", [False, True], ids=["digits", "bytes"])
+def test_a_picture_is_a_section_with_its_description(is_binary: bool) -> None:
+    png = make_png(6)
+    lines = re.sub(b"(.{60})", rb"\1\r\n", png.hex().encode())
+    held = b"\\bin%d " % len(png) + png if is_binary else lines
+    named = rb"{\*\picprop{\sp{\sn wzDescription}{\sv The pier}}}"
+    data = HEAD.encode() + rb"\pard Ice:{\*\shppict{\pict" + named + rb"\pngblip " + held
+    document = read(data + rb"}}{\nonshppict{\pict\wmetafile8 0100}}\par Fog.\par}")
+    assert [e.text for e in document.elements] == ["Ice:", "The pier", "Fog."]
+    picture = document.elements[1]
+    assert (picture.type, picture.marks) == (ElementType.IMAGE, {Mark.ALT_TEXT})
+    assert picture.data is not None
+    assert isinstance(picture.data.source, Base64Source)
+    assert base64.b64decode(picture.data.source.data) == png
+    assert [section.text for section in document.sections()] == ["Ice:\n\nThe pier\n\nFog.", ""]
+    without = RtfParser(RtfParser.Parameters(pictures=False))
+    source = Source.from_bytes(data + b"}}}", "a.rtf")
+    assert all(element.data is None for element in without.read(source).elements)
+
+
+def test_pictures_past_the_limit_are_told() -> None:
+    data = rtf(rf"\pard a{{\pict\pngblip {make_png(6).hex()}}}\par")
+    document = read(data, limits=Limits(picture_bytes=9))
+    assert "pictures was left out" in document.warnings[0]
 
 
 def test_embedded_objects_are_named() -> None:

@@ -24,6 +24,7 @@ from parsers.xlsx_samples import (
 )
 from ragstone.errors import CorruptDocument, EncryptedDocument, LimitExceeded, RagstoneError
 from ragstone.limits import Limits
+from ragstone.model.mark import Mark
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 from samples import make_ods, make_xls, make_xlsb, make_xlsx, make_zip, xlsb_cell, xlsb_row
@@ -140,6 +141,7 @@ def test_a_sheet_that_breaks_off_gives_the_rows_before_with_a_warning():
         pytest.param(f'<row r="1048577">{cell("A1048577", "lost")}</row>', id="row-beyond"),
         pytest.param(f'<row r="9">{cell("A9", 1)}{cell("A9", 2)}</row>', id="cell-twice"),
         pytest.param(f'<row r="9">{cell("ZZZZ9", "lost")}</row>', id="column-beyond"),
+        pytest.param(f'<row r="9">{cell("XFE9", "lost")}</row>', id="column-past-the-last"),
     ],
 )
 def test_cells_out_of_place_are_left_out_with_a_warning(stray: str):
@@ -272,8 +274,75 @@ def test_styles_beyond_those_of_the_file_show_numbers_as_they_are():
 
 
 @pytest.mark.parametrize("index", ["-1", "x", "7", "99999999999999999999", "1.0"])
-def test_a_shared_string_that_is_not_there_is_blank(index: str):
+def test_a_shared_string_that_is_not_there_is_told(index: str):
     strings = f'<sst xmlns="{MAIN}"><si><t>secret</t></si></sst>'.encode()
     row = f'<row r="1"><c r="A1" t="s"><v>{index}</v></c>{cell("B1", "x")}{cell("C1", 1)}</row>'
     document = read(make_book(row, members={"xl/sharedStrings.xml": strings}))
     assert texts(document) == ["x | 1"]
+    assert document.warnings[0].startswith("1 text of the sheet Catch cannot be read")
+
+
+def looks(fonts: str, fills: str, *pairs: tuple[int, int]) -> bytes:
+    """Look 0 is plain, then the pairs of a font and a fill."""
+    found = "".join(f'<xf fontId="{font}" fillId="{fill}"/>' for font, fill in [(0, 0), *pairs])
+    return (
+        f'<styleSheet xmlns="{MAIN}"><fonts><font/>{fonts}</fonts>'
+        f'<fills><fill><patternFill patternType="none"/></fill>{fills}</fills>'
+        f"<cellXfs>{found}</cellXfs></styleSheet>"
+    ).encode()
+
+
+WHITE_FONT = '<font><sz val="11"/><color rgb="FFFFFFFF"/></font>'
+SOLID = '<fill><patternFill patternType="solid"><fgColor rgb="{}"/></patternFill></fill>'
+
+
+@pytest.mark.parametrize(
+    ("fonts", "fills", "pair"),
+    [
+        pytest.param(WHITE_FONT, "", (1, 0), id="white"),
+        pytest.param('<font><color theme="0"/></font>', "", (1, 0), id="theme"),
+        pytest.param('<font><color indexed="9"/></font>', "", (1, 0), id="indexed"),
+        pytest.param('<font><sz val="1"/></font>', "", (1, 0), id="tiny"),
+        pytest.param(
+            '<font><color rgb="FF112233"/></font>', SOLID.format("FF112233"), (1, 1), id="dark"
+        ),
+    ],
+)
+def test_text_in_the_colour_of_its_ground_is_marked(fonts: str, fills: str, pair: tuple[int, int]):
+    row = f'<row r="1">{cell("A1", "Fish")}{cell("B1", "Obey", 1)}{cell("C1", 7, 1)}</row>'
+    parts = {"xl/styles.xml": looks(fonts, fills, pair)}
+    document = read(make_book(row, members=parts))
+    shown, unseen = document.elements
+    assert (shown.text, shown.marks) == ("Fish", set())
+    assert (unseen.text, unseen.marks) == ("Obey\n7", {Mark.SUSPICIOUS})
+    assert unseen.provenance.cells == "B1:C1"
+    assert any("suspicious" in warning for warning in document.warnings)
+    assert [section.text for section in document.sections()] == ["Fish"]
+
+
+@pytest.mark.parametrize(
+    ("fills", "tail"),
+    [
+        pytest.param(SOLID.format("FF000080"), "", id="fill"),
+        pytest.param(
+            '<fill><patternFill patternType="solid"><fgColor theme="4"/></patternFill></fill>',
+            "",
+            id="theme",
+        ),
+        pytest.param(
+            "", '<conditionalFormatting sqref="A1:B9"><cfRule/></conditionalFormatting>', id="rule"
+        ),
+        pytest.param(
+            "",
+            "<extLst><x14:conditionalFormatting><xm:sqref>A1:B9</xm:sqref>"
+            "</x14:conditionalFormatting></extLst>",
+            id="new-rule",
+        ),
+        pytest.param("", '<picture r:id="rId9"/>', id="picture"),
+    ],
+)
+def test_white_text_on_a_ground_that_may_be_dark_shows(fills: str, tail: str):
+    row = f'<row r="1">{cell("A1", "Fish", 1)}{cell("B1", "Tons", 1)}</row>'
+    parts = {"xl/styles.xml": looks(WHITE_FONT, fills, (1, 1 if fills else 0))}
+    document = read(make_book(row + sheet_rows([["Hake", 8]], 2), members=parts, tail=tail))
+    assert texts(document) == ["Fish | Tons\nHake | 8"]

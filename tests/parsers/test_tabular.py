@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +13,6 @@ from ragstone.parsers.tabular.header import header_rows
 from ragstone.parsers.tabular.merges import Merges
 from ragstone.parsers.tabular.regions import Layout, regions_of
 from ragstone.parsers.tabular.room import Room
-from ragstone.parsers.tabular.row_lines import RowLines
 from ragstone.parsers.tabular.sheet import SheetBuilder
 from ragstone.parsers.tabular.sheet_elements import SheetFacts
 from ragstone.parsers.tabular.table import TableWriter
@@ -140,11 +137,3 @@ def test_columns_that_appear_late_find_their_place():
     writer.add(*row(1, "a", None, "c"))
     writer.add(*row(2, "a", "b", "c"))
     assert writer.text == "a | c\na | b | c"
-
-
-def test_lines_are_equal_to_the_runs_that_they_stand_for():
-    lines = RowLines.of_sheet("x", array("q", [0, 4]), array("q", [3, 5]), 2, 3)
-    assert tuple(lines) == lines
-    assert [run.provenance.cells for run in lines] == ["B3:C3", "B5:C5"]
-    assert lines[-1].start == 4
-    assert lines != tuple(lines)[:1]

@@ -150,21 +150,3 @@ def test_every_line_with_words_stands_in_exactly_one_element(lines, end):
 def test_numbered_paragraphs_are_a_list_by_their_neighbours():
     found = read("1. Close the gate\n\n2. Ring the bell\n\nThen leave.").elements
     assert [element.category for element in found[:2]] == ["ListItem", "ListItem"]
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        (
-            "a.xml",
-            '<!DOCTYPE a [<!ENTITY b "lol"><!ENTITY c "&b;&b;&b;">'
-            '<!ENTITY d SYSTEM "file:///etc/hostname">]>\n<a>&c;&d;</a>\n',
-        ),
-        ("a.yaml", "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n"),
-    ],
-    ids=["entities", "aliases"],
-)
-def test_entities_and_aliases_stand_as_in_the_file(name: str, text: str):
-    document = read_document(Source.from_bytes(text.encode(), name))
-    assert document.text == text
-    assert "".join(element.text for element in document.elements) == text.rstrip("\n")

@@ -143,3 +143,11 @@ def test_a_locked_workbook_is_told():
 def test_a_workbook_that_breaks_off_is_an_error_that_names_it():
     with pytest.raises(CorruptDocument, match=r"catch\.xls"):
         read(make_xls(FISH)[:600])
+
+
+def test_a_shared_string_that_is_not_there_is_told():
+    book = bytearray(make_xls([["Fish", "Tons"], ["Hake", 8.5]]))
+    at = book.index(b"\xfd\0\x0a\0")
+    book[at + 10 : at + 14] = (99).to_bytes(4, "little")
+    document = read(bytes(book))
+    assert document.warnings[0].startswith("1 text of the sheet Sheet1 cannot be read")

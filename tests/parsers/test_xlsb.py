@@ -120,3 +120,54 @@ def test_a_workbook_without_sheets_is_an_error_that_names_it():
     payload = make_zip({"xl/workbook.bin": b"\x83\x01\x00"})
     with pytest.raises(CorruptDocument, match=r"catch\.xlsb"):
         read(payload)
+
+
+@pytest.mark.parametrize(
+    "stray",
+    [
+        pytest.param(xlsb_row(2, [xlsb_cell(16_384, "lost")]), id="column-past-the-last"),
+        pytest.param(xlsb_row(2, [xlsb_cell(3, 1), xlsb_cell(2, "lost")]), id="cell-before"),
+        pytest.param(xlsb_row(0, [xlsb_cell(0, "lost")]), id="row-again"),
+    ],
+)
+def test_cells_out_of_place_are_left_out_with_a_warning(stray: bytes):
+    document = read(make_xlsb([("Catch", 0, FISH + stray)]))
+    assert tables(document)[0].text.startswith("Fish | Tons\n金枪鱼 | 8.5")
+    assert "lost" not in "".join(element.text for element in document.elements)
+    assert document.warnings == ("the sheet Catch is damaged; what could be read was kept",)
+
+
+def test_a_shared_string_that_is_not_there_is_told():
+    shared = xlsb_record(7, struct.pack("<III", 0, 0, 99))
+    document = read(make_xlsb([("Catch", 0, FISH + xlsb_row(2, [shared]))]))
+    assert document.warnings[0].startswith("1 text of the sheet Catch cannot be read")
+
+
+def formula(column: int, value: str, tokens: bytes) -> bytes:
+    """The record of a formula whose value is a text."""
+    head = struct.pack("<II", column, 0) + xlsb_text(value) + bytes(2)
+    return xlsb_record(8, head + struct.pack("<I", len(tokens)) + tokens)
+
+
+#: A1:B$2 as area, "潮汐" as text.
+AREA = b"\x25" + struct.pack("<IIHH", 0, 1, 0xC000, 0x4001)
+TIDES = b"\x17" + struct.pack("<H", 2) + "潮汐".encode("utf-16-le")
+
+
+def test_a_formula_without_a_value_is_shown_itself():
+    cells = [
+        formula(0, "", AREA + b"\x19\x10\0\0"),
+        formula(1, "", TIDES + b"\x44\x04\0\0\0\0\xc0\x08"),
+        formula(2, "", b"\x18"),
+    ]
+    document = read(make_xlsb([("Catch", 0, xlsb_row(0, cells))]))
+    assert document.sections()[0].text == '=SUM(A1:B$2) | ="潮汐"&A5'
+    assert document.warnings[0].startswith("3 formulas of the sheet Catch have no stored value")
+    assert document.warnings[1] == "1 formulas of the sheet Catch cannot be shown"
+
+
+def test_a_blank_value_beside_formulas_with_values_is_a_blank():
+    cells = [formula(0, "", AREA), formula(1, "Hake", AREA)]
+    document = read(make_xlsb([("Catch", 0, xlsb_row(0, cells))]))
+    assert [element.text for element in document.elements] == ["Hake"]
+    assert document.warnings == ()

@@ -108,6 +108,20 @@ def test_a_sum_below_a_blank_row_stays_with_its_table():
     assert found[0].text.endswith("Cod | 5\nAll | 13")
 
 
+def test_sums_below_a_blank_row_stay_with_their_table_over_blank_cells():
+    rows = [
+        ["Fish", "Port", "Day", "Tons"],
+        ["Hake", "Brest", "Mo", 8],
+        ["Cod", "Dover", "Tu", 5],
+        [],
+        ["All", None, None, 13],
+        ["Tax", None, None, 2],
+    ]
+    found = tables(read(make_book(sheet_rows(rows))))
+    assert [table.provenance.cells for table in found] == ["A1:D6"]
+    assert found[0].text.endswith("All |  |  | 13\nTax |  |  | 2")
+
+
 def test_a_group_below_a_blank_row_stays_with_its_table_and_its_name():
     rows = [["", 2022, 2023], ["Cash", 10, 12], [], ["Liabilities"], ["Loans", 8, 9]]
     found = tables(read(make_book(sheet_rows(rows))))
@@ -161,7 +175,16 @@ def test_a_text_over_a_table_is_its_heading():
     title, table = document.elements
     assert (title.type, title.text, title.level) == (ElementType.TITLE, "Catch of the year", 1)
     assert table.parent_id == title.id
-    assert document.sections()[0].parts[1].heading_path == ("Catch of the year",)
+    assert document.sections()[0].parts[1].heading_path == ("Catch", "Catch of the year")
+
+
+def test_the_name_of_a_sheet_is_above_all_that_is_in_it():
+    rows = [["Catches of 2024"], *FISH]
+    [section] = read(make_book(sheet_rows(rows), name="Harbour")).sections()
+    assert [part.heading_path for part in section.parts] == [("Harbour", "Catches of 2024")] * 2
+    [section] = read(make_book(sheet_rows(FISH), name="Harbour")).sections()
+    assert [part.heading_path for part in section.parts] == [("Harbour",)]
+    assert section.metadata["sheet"] == "Harbour"
 
 
 def test_headings_of_one_sheet_head_none_of_the_next():
@@ -173,7 +196,7 @@ def test_headings_of_one_sheet_head_none_of_the_next():
             other.append(row)
 
     document = read(saved(fill))
-    assert document.sections()[1].parts[0].heading_path == ()
+    assert document.sections()[1].parts[0].heading_path == ("Ports",)
     assert document.elements[-1].parent_id is None
 
 

@@ -2,6 +2,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from ragstone.entries import Entry
+from ragstone.parsers.read import identified
+from ragstone.partitioning import comparison
 from ragstone.partitioning.comparison import compare
 from ragstone.partitioning.strategy import available
 from ragstone.sources.source import Source
@@ -32,3 +37,21 @@ def test_a_file_is_read_once_from_the_disk(tmp_path: Path) -> None:
     path.write_bytes(SOURCE.read_bytes())
     first, second = compare(Source.from_path(path), ["fast", "fast"])
     assert first.types == second.types
+
+
+def test_loading_the_parser_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    happened: list[str] = []
+
+    def loading(source: Source) -> tuple[str, Entry]:
+        happened.append("loaded")
+        return identified(source)
+
+    def clock() -> float:
+        happened.append("clock")
+        return 0.0
+
+    monkeypatch.setattr(comparison, "identified", loading)
+    monkeypatch.setattr(comparison.time, "process_time", clock)
+    compare(SOURCE, ["fast"])
+
+    assert happened == ["loaded", "clock", "clock"]

@@ -52,8 +52,10 @@ def test_the_first_program_of_the_article_runs(
     for i, element in enumerate(elements, 1):
         print(f"Element {i} ({element.category}):")
         print(element)
+        print(f"page {element.metadata.page_number} of {element.metadata.filename}")
     said = capsys.readouterr().out
-    assert "Element 1 (Title):\nTide tables\n" in said
+    assert "Element 1 (Title):\nTide tables\npage 1 of tides.pdf\n" in said
+    assert "\npage 2 of tides.pdf\n" in said
     assert "'Title': " in said
 
 
@@ -66,6 +68,15 @@ def test_the_second_program_of_the_article_is_told_what_is_missing(pdf: Path) ->
         partition_pdf(filename=str(pdf), strategy="hi_res")
     with pytest.raises(ParameterError, match="'ocr_only' needs recognition of characters"):
         partition_pdf(filename=str(pdf), strategy="ocr_only")
+
+
+def test_every_element_and_chunk_tells_its_file_and_the_form_of_it(pdf: Path) -> None:
+    found = [*partition(pdf), *partition(pdf, chunking_strategy="by_title")]
+    told = {(one.metadata.filename, one.metadata.filetype) for one in found}
+    assert told == {("tides.pdf", "application/pdf")}
+    assert all(one.to_dict()["metadata"]["filename"] == "tides.pdf" for one in found)
+    named = partition(pdf, metadata_filename="spring.pdf")
+    assert named[0].metadata.filename == "spring.pdf"
 
 
 def test_a_path_an_open_file_and_text_give_the_same(pdf: Path) -> None:
@@ -109,7 +120,7 @@ def test_an_encoding_is_taken_at_its_word_and_only_for_text(pdf: Path) -> None:
     assert texts(partition(pdf, encoding="gbk")) == texts(partition(pdf))
     with pytest.raises(ParameterError, match="file is not in utf-8"):
         partition(file=io.BytesIO(data), encoding="utf-8")
-    for name in ("no such", "hex"):
+    for name in ("no such", "hex", "utf-8\0"):
         with pytest.raises(ParameterError, match="there is no encoding"):
             partition(file=io.BytesIO(data), encoding=name)
 

@@ -160,8 +160,10 @@ def test_a_filter_holds_for_both_searches() -> None:
     assert set(keys(found)) == {("a", 0), ("a", 1), ("c", 0)}
 
 
-def test_no_more_than_asked_for_come_back() -> None:
-    assert len(search("tide", embedder=Meanings(), top_k=2)) == 2
+def test_what_stands_behind_those_asked_for_comes_too() -> None:
+    found = search("tide", embedder=Meanings(), top_k=2)
+    assert keys(found)[:2] == keys(search("tide", embedder=Meanings(), top_k=4))[:2]
+    assert len(found) == len(ROWS)
 
 
 @pytest.mark.parametrize("top_k", [0, -1, 1.5, "many"])
@@ -179,7 +181,7 @@ def test_a_filter_that_makes_no_sense_is_refused_also_by_a_blank_query(query: st
 def test_ties_come_by_document_then_chunk() -> None:
     rows = [record(name, i, "tide", [1, 0, 0]) for name in "ba" for i in (1, 0)]
     found = search("tide", rows=rows, embedder=Meanings(), top_k=3)
-    assert keys(found) == [("a", 0), ("a", 1), ("b", 0)]
+    assert keys(found) == [("a", 0), ("a", 1), ("b", 0), ("b", 1)]
 
 
 @pytest.mark.parametrize("query", ["", "  "])

@@ -2,7 +2,7 @@
 
 import re
 
-from ragstone.chunkers.distances import Unit
+from ragstone.chunkers.distances import Unit, Units
 from ragstone.chunkers.profile import Profile, Rule
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import BoundaryReason, Chunk
@@ -17,7 +17,7 @@ def _strategy(sizes: list[int], *marks: Mark, unit: str = "characters") -> Strat
 
 def _curve(scores: tuple[float, ...], threshold: float | None, *breakpoints: int) -> Curve:
     spans = [Span(10 * n, 10 * n + 9) for n in range(len(scores) + 1)]
-    units = tuple(Unit(span, BoundaryReason.SENTENCE) for span in spans)
+    units = Units.of(Unit(span, BoundaryReason.SENTENCE) for span in spans)
     rule = Rule("percentile", 95)
     return Curve(0, Profile(units, scores, scores, threshold, breakpoints, rule))
 

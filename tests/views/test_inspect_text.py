@@ -38,7 +38,7 @@ def _html(text: str, *specs: str) -> str:
 
 def _read(page: str, column: int, columns: int) -> str:
     """The text that a reader of one column sees, without marks and line-end signs."""
-    cells = re.findall(r'<div class="cell" dir="auto">(.*?)</div>', page, re.DOTALL)
+    cells = re.findall(r'<div class="cell" dir="auto" lang="">(.*?)</div>', page, re.DOTALL)
     seen = _MARK.sub("", "".join(cells[column::columns]))
     seen = re.sub("<s>(.*?)</s>", lambda gap: gap[1].replace("↵", ""), seen, flags=re.DOTALL)
     return unescape(_TAG.sub("", seen))

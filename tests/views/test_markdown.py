@@ -47,6 +47,11 @@ def test_a_fence_is_longer_than_those_inside_it() -> None:
     assert to_markdown(Document("a", "text/html", (code,))) == "````\n```\ninner\n```\n````\n"
 
 
+def test_a_heading_keeps_the_number_that_is_printed_in_front_of_it() -> None:
+    title = Element(ElementType.TITLE, "Scope", level=2, facts={"number": "1.2"})
+    assert to_markdown(Document("a", "text/html", (title,))) == "## 1.2 Scope\n"
+
+
 def test_an_empty_document_is_empty() -> None:
     assert to_markdown(Document("a", "text/html")) == ""
 

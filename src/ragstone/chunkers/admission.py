@@ -1,6 +1,6 @@
 """Admission: which breakpoints stay when chunks have a minimum, or their number is given.
 
-admit([4, 1, 7], spans, minimum=200)    # [1, 7] where the break behind unit 4 leaves too little
+admit([4, 1, 7], (starts, ends), minimum=200)    # [1, 7] where behind unit 4 too little is left
 """
 
 from __future__ import annotations
@@ -10,20 +10,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ragstone.model.span import Span
-
 
 def admit(
-    candidates: Sequence[int], units: Sequence[Span], minimum: int, number: int | None = None
+    candidates: Sequence[int],
+    units: tuple[Sequence[int], Sequence[int]],
+    minimum: int,
+    number: int | None = None,
 ) -> list[int]:
     """The breakpoints let in, ascending; place i is behind unit i, the strongest candidate first.
 
+    `units` are the offsets at which they start, and those at which they end.
     One is passed over when a chunk would have fewer characters than the minimum. With `number`, at
     most so many chunks less one, and exactly so many where candidates and minimum allow it at all:
     one is then also passed over when no more room would be left for the others.
     """
     room = _Room(units, minimum)
-    last = len(units) - 1
+    last = len(units[0]) - 1
     total = room.chunks(0, last)
     needed = 1 if number is None else min(number, total)
     chosen: list[int] = []
@@ -58,16 +60,15 @@ class _Room:
     are units where they do not reach.
     """
 
-    def __init__(self, units: Sequence[Span], minimum: int) -> None:
-        count = len(units)
-        starts = np.array([span.start for span in units], np.int64)
-        ends = np.array([span.end for span in units], np.int64)
-        step = np.full(count + 2, count + 1, np.int64)
+    def __init__(self, units: tuple[Sequence[int], Sequence[int]], minimum: int) -> None:
+        starts, ends = (np.array(column, np.int64) for column in units)
+        count = len(starts)
+        step = np.full(count + 2, count + 1, np.uint32)
         step[:count] = np.searchsorted(ends, starts + max(1, minimum)) + 1
-        self._steps: list[list[int]] = [step.tolist()]
+        self._steps = [step.data]  # read one by one, which is slow in an array of numpy
         for _ in range(count.bit_length()):
             step = step[step]
-            self._steps.append(step.tolist())
+            self._steps.append(step.data)
 
     def chunks(self, first: int, last: int) -> int:
         """The most chunks that the units from `first` to `last` make; 0 under the minimum."""

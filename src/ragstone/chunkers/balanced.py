@@ -13,22 +13,29 @@ A heading stays with what follows it; code, tables and rows stay whole while the
 
 from __future__ import annotations
 
+import math
+from array import array
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
 from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.breaks import find_breaks
 from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.measuring import measure
 from ragstone.chunkers.packing import (
     HardLimitParameters,
     HardLimits,
     size_bytes,
     trim,
 )
-from ragstone.chunkers.places import GLUED_PRICE, Places, find_places
+from ragstone.chunkers.places import GLUED_PRICE, Places
+from ragstone.chunkers.seams import break_seams, glued_seams
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 from ragstone.text.tokens import token_counter
@@ -106,18 +113,22 @@ class BalancedChunker(TextChunker):
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         parameters: BalancedChunker.Parameters = self.parameters
         limits = HardLimits.of(parameters)
-        return self.cuts_at(find_places(section.text, section.parts, limits), section.text, limits)
+        text = section.text
+        breaks = find_breaks(text, section.parts, partial(limits.fits, text))
+        inside = partial(glued_seams, breaks)
+        places = measure(text, break_seams(text, breaks), limits, inside)
+        return self.cuts_at(places, text, limits)
 
     def cuts_at(self, places: Places, text: str, limits: HardLimits) -> Iterator[Cut]:
         """The cheapest cuts at some of these places, whoever found them."""
         parameters: BalancedChunker.Parameters = self.parameters
         asked = parameters.chunk_overlap / (parameters.limit or 1)
-        opens = _overlapped(places, asked) if asked else list(range(len(places)))
+        opens = _overlapped(places, asked) if asked else range(len(places))
         plan = choose(places, opens, parameters.target)
         yield from _Cutting(text, limits, places, opens, bool(asked)).cuts(plan)
 
 
-def choose(places: Places, opens: Sequence[int], target: float) -> list[int]:
+def choose(places: Places, opens: Sequence[int], target: float) -> Sequence[int]:
     """The places that end the chunks of the cheapest plan, ascending.
 
     `opens[i]` is the place at which a chunk begins that follows a cut at place i: before i where
@@ -125,36 +136,36 @@ def choose(places: Places, opens: Sequence[int], target: float) -> list[int]:
     Linear: the look back from a place ends where the chunk would not fit.
     """
     count = len(places)
-    ends = [end / target for end in places.ends]
-    starts = [places.starts[at] / target for at in opens]
-    best, before = [0.0] * count, [0] * count
+    before = array("I", [0]) * count
+    # (place, size of the text up to the chunk that opens there, cost of the plan that ends there)
+    # for those from which a chunk may still reach: sizes grow, so the far ones go for good.
+    opened = deque([(0, places.starts[opens[0]] / target, 0.0)])
     most = 1.0 / target + 1e-9
     for last in range(1, count):
-        end, price = ends[last], places.prices[last]
-        first = last - 1
-        over = end - starts[first] - 1.0
-        cheapest, chosen = best[first] + over * over, first
-        for first in range(last - 2, -1, -1):
-            length = end - starts[first]
-            if length > most:
-                break
-            over = length - 1.0
-            cost = best[first] + over * over
+        end = places.ends[last] / target
+        while len(opened) > 1 and end - opened[0][1] > most:
+            opened.popleft()
+        cheapest, chosen = math.inf, 0
+        for first, start, cost in reversed(opened):
+            over = end - start - 1.0
+            cost += over * over
             if cost < cheapest:
                 cheapest, chosen = cost, first
-        best[last], before[last] = cheapest + price, chosen
-    plan: list[int] = []
+        before[last] = chosen
+        opened.append((last, places.starts[opens[last]] / target, cheapest + places.prices[last]))
+    plan = array("I")
     at = count - 1
     while at > 0:
         plan.append(at)
         at = before[at]
-    return plan[::-1]
+    plan.reverse()
+    return plan
 
 
-def _overlapped(places: Places, asked: float) -> list[int]:
+def _overlapped(places: Places, asked: float) -> Sequence[int]:
     """For each place the first before it from which at most `asked` is repeated; none across a
     heading, nor from one."""
-    opens: list[int] = []
+    opens = array("I")
     barrier = first = 0
     for at in range(len(places)):
         if places.reasons[at] is BoundaryReason.HEADING:

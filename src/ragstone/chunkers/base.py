@@ -78,6 +78,8 @@ class TextSection:
 
     def within(self, span: Span) -> TextSection:
         """What lies in `span` as a section of its own, elements cut off at its edges."""
+        if span == (0, len(self.text)):
+            return self
         parts: list[Part] = []
         first = bisect_right(self.parts, span.start, key=lambda part: part.end)
         for number in range(first, len(self.parts)):

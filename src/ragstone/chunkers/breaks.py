@@ -2,6 +2,7 @@
 
 `find_breaks` reads a section once and lists all good places, each with its reason; choosing among
 them is the chunker's business. Words and clusters are not listed: they are looked for around a cut.
+There are about as many places as sentences, so that offsets stand in arrays, four bytes each.
 
 What the lists promise:
 - No place inside a code block or table that fits whole, nor inside a table row that fits.
@@ -11,8 +12,9 @@ What the lists promise:
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ragstone.model.chunk import BoundaryReason
@@ -35,25 +37,35 @@ _MARKER_ROOM = 16
 Fits = Callable[[int, int], bool]
 
 
+def offsets() -> array[int]:
+    """An empty column of offsets."""
+    return array("I")
+
+
 @dataclass(slots=True)
 class Breaks:
-    """Offsets behind the last character of a unit, ascending, with the reason for each.
+    """Offsets behind the last character of a unit, ascending.
 
     - `strong`: ends of blocks and paragraphs, and blank lines in code too long to stay whole.
-    - `units`: all of `strong`, sentences, table rows, lines of long code, list items.
+    - `units`: all of `strong`, sentences, table rows, lines of long code, list items; `reasons`
+      has one for each.
     - `lines`: other line ends.
     - `headings`: the ends before a heading that text follows, in `strong` too.
     - `glued`: ends between a heading and what follows: only where nothing else is left.
     - `whole`: (start, end) of code, tables and rows that are never cut inside.
     """
 
-    strong: list[int] = field(default_factory=list[int])
-    units: list[int] = field(default_factory=list[int])
-    lines: list[int] = field(default_factory=list[int])
-    headings: list[int] = field(default_factory=list[int])
-    glued: list[int] = field(default_factory=list[int])
+    strong: array[int] = field(default_factory=offsets)
+    units: array[int] = field(default_factory=offsets)
+    reasons: list[BoundaryReason] = field(default_factory=list[BoundaryReason])
+    lines: array[int] = field(default_factory=offsets)
+    headings: array[int] = field(default_factory=offsets)
+    glued: array[int] = field(default_factory=offsets)
     whole: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
-    reasons: dict[int, BoundaryReason] = field(default_factory=dict[int, BoundaryReason])
+
+    def reason(self, unit: int) -> BoundaryReason:
+        """Why the unit ends whose end is the offset `unit`."""
+        return self.reasons[bisect_left(self.units, unit)]
 
     def whole_around(self, offset: int) -> tuple[int, int] | None:
         """The unit that is never cut and has `offset` strictly inside, if there is one."""
@@ -63,14 +75,41 @@ class Breaks:
         return None
 
 
-@dataclass(slots=True)
-class _Blank:
-    """One run of blanks with a line break: where it stands and what it divides."""
+class _Blanks:
+    """The runs of blanks that hold a line break: where each begins and ends, what it divides."""
 
-    start: int
-    end: int
-    line_breaks: int
-    reason: BoundaryReason = BoundaryReason.LINE
+    def __init__(self, text: str) -> None:
+        self.starts, self.ends = offsets(), offsets()
+        self.reasons: list[BoundaryReason] = []
+        only_newlines = not any(other in text for other in _OTHER_LINE_BREAKS)
+        breaks = _NEWLINE_AND_BLANKS if only_newlines else _BREAK_AND_BLANKS
+        line, paragraph = BoundaryReason.LINE, BoundaryReason.PARAGRAPH
+        for match in breaks.finditer(text):  # found by the break, which is rarer than blanks
+            start, end = match.span()
+            while start and text[start - 1].isspace():
+                start -= 1
+            self.starts.append(start)
+            self.ends.append(end)
+            if end - start == 1:
+                count = 1
+            elif only_newlines:
+                count = text.count("\n", start, end)
+            else:
+                count = len(_LINE_BREAK.findall(text, start, end))
+            self.reasons.append(paragraph if count > 1 else line)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def mark(self, parts: Sequence[Part]) -> None:
+        """Give the runs behind which an element begins their reason."""
+        last = -1
+        for part in parts:
+            at = bisect_left(self.starts, part.start) - 1
+            if at > last and part.start - self.ends[at] <= _MARKER_ROOM:
+                heading = part.type is ElementType.TITLE
+                self.reasons[at] = BoundaryReason.HEADING if heading else BoundaryReason.BLOCK
+                last = at
 
 
 class _Inside:
@@ -91,63 +130,106 @@ class _Inside:
 
 def find_breaks(text: str, parts: Sequence[Part], fits: Fits) -> Breaks:
     """The good places of `text`; `fits(start, end)` says whether that much may stay whole."""
-    blanks = _blanks(text)
-    _mark_parts(blanks, parts)
-    breaks = Breaks()
-    closed: list[tuple[int, int]] = []  # code and tables: no sentences inside
-    loose_code: list[tuple[int, int]] = []
-    rows: set[int] = set()
-    for part in parts:
-        if part.type not in (ElementType.CODE_SNIPPET, ElementType.TABLE):
-            continue
-        start, end = part.start, part.start + len(text[part.start : part.end].rstrip())
-        closed.append((start, end))
-        if fits(start, end):
-            breaks.whole.append((start, end))
-        elif part.type is ElementType.CODE_SNIPPET:
-            loose_code.append((start, end))
-        else:
-            breaks.whole.extend(_rows(blanks, start, end, fits, rows))
-    headings = _Inside(_heading_ranges(parts))
-    _place_blanks(text, blanks, breaks, rows, (headings, _Inside(closed), _Inside(loose_code)))
-    _place_sentences(text, breaks, headings, _Inside(closed))
+    breaks = _Finder(text, parts, fits).found()
     # A heading at the section's end has nothing to open: better with what stands before it.
     last = max((part.start for part in parts if part.type is not ElementType.TITLE), default=0)
-    breaks.headings = [at for at in breaks.headings if at < last]
+    del breaks.headings[bisect_left(breaks.headings, last) :]
     return breaks
 
 
-def _blanks(text: str) -> list[_Blank]:
-    """The runs of blanks that hold a line break; found by the break, which is the rarer."""
-    found: list[_Blank] = []
-    only_newlines = not any(other in text for other in _OTHER_LINE_BREAKS)
-    breaks = _NEWLINE_AND_BLANKS if only_newlines else _BREAK_AND_BLANKS
-    for match in breaks.finditer(text):
-        start, end = match.span()
-        while start and text[start - 1].isspace():
-            start -= 1
-        if end - start == 1:
-            found.append(_Blank(start, end, 1))
-            continue
-        if only_newlines:
-            count = text.count("\n", start, end)
-        else:
-            count = len(_LINE_BREAK.findall(text, start, end))
-        reason = BoundaryReason.PARAGRAPH if count > 1 else BoundaryReason.LINE
-        found.append(_Blank(start, end, count, reason))
-    return found
+class _Finder:
+    """One section being read: its runs of blanks and its sentences, in one order."""
 
+    def __init__(self, text: str, parts: Sequence[Part], fits: Fits) -> None:
+        self._text = text
+        self._fits = fits
+        self._blanks = _Blanks(text)
+        self._blanks.mark(parts)
+        self._breaks = Breaks()
+        self._rows: set[int] = set()
+        """The numbers of the blanks that end a row of a table too long to stay whole."""
+        closed: list[tuple[int, int]] = []  # code and tables: no sentences inside
+        loose_code: list[tuple[int, int]] = []
+        for part in parts:
+            if part.type not in (ElementType.CODE_SNIPPET, ElementType.TABLE):
+                continue
+            start, end = part.start, part.start + len(text[part.start : part.end].rstrip())
+            closed.append((start, end))
+            if fits(start, end):
+                self._breaks.whole.append((start, end))
+            elif part.type is ElementType.CODE_SNIPPET:
+                loose_code.append((start, end))
+            else:
+                self._breaks.whole.extend(self._units_of_table(start, end))
+        self._closed, self._loose_code = _Inside(closed), _Inside(loose_code)
+        self._in_heading = _Inside(_heading_ranges(parts))
 
-def _mark_parts(blanks: list[_Blank], parts: Sequence[Part]) -> None:
-    """Give the runs of blanks behind which an element begins their reason."""
-    starts = [blank.start for blank in blanks]
-    last = -1
-    for part in parts:
-        at = bisect_left(starts, part.start) - 1
-        if at > last and part.start - blanks[at].end <= _MARKER_ROOM:
-            heading = part.type is ElementType.TITLE
-            blanks[at].reason = BoundaryReason.HEADING if heading else BoundaryReason.BLOCK
-            last = at
+    def _units_of_table(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The rows that fit, which are units; notes all row ends."""
+        starts, ends = self._blanks.starts, self._blanks.ends
+        at = start
+        first, behind = bisect_right(starts, start), bisect_left(starts, end)
+        for number in range(first, behind):
+            if self._fits(at, starts[number]):
+                yield at, starts[number]
+            self._rows.add(number)
+            at = ends[number]
+        if self._fits(at, end):
+            yield at, end
+
+    def found(self) -> Breaks:
+        """Both kinds of places merged; where a sentence and a line end, it is the sentence."""
+        sentence, end = BoundaryReason.SENTENCE, len(self._text)
+        units, reasons, starts = self._breaks.units, self._breaks.reasons, self._blanks.starts
+        number, count = 0, len(self._blanks)
+        blank = starts[0] if count else end
+        for at in self._sentences():
+            while blank < at:
+                self._place(number)
+                number += 1
+                blank = starts[number] if number < count else end
+            if blank == at and number < count:
+                if self._blanks.reasons[number] is not BoundaryReason.LINE:
+                    continue
+                number += 1
+                blank = starts[number] if number < count else end
+            units.append(at)
+            reasons.append(sentence)
+        if units and units[-1] == end:
+            units.pop()
+            reasons.pop()
+        for left in range(number, count):
+            self._place(left)
+        return self._breaks
+
+    def _sentences(self) -> Iterator[int]:
+        """The ends of the sentences outside headings, code and tables."""
+        ends, closed, in_heading = sentence_ends(self._text), self._closed, self._in_heading
+        if not (closed or in_heading):
+            return ends
+        return (at for at in ends if not (closed(at) or in_heading(at)))
+
+    def _place(self, number: int) -> None:
+        """List the place at one run of blanks."""
+        breaks, at = self._breaks, self._blanks.starts[number]
+        reason = self._blanks.reasons[number]
+        is_row, is_code = number in self._rows, self._loose_code(at)
+        if at == 0 or (self._closed(at) and not is_code and not is_row):
+            return
+        if is_row:
+            reason = BoundaryReason.TABLE_ROW
+        elif not is_code and self._in_heading(at):
+            breaks.glued.append(at)
+            return
+        elif reason is not BoundaryReason.LINE:
+            breaks.strong.append(at)
+            if reason is BoundaryReason.HEADING and not is_code:
+                breaks.headings.append(at)
+        elif not is_code and not _ITEM.match(self._text, self._blanks.ends[number]):
+            breaks.lines.append(at)
+            return
+        breaks.units.append(at)
+        breaks.reasons.append(reason)
 
 
 def _heading_ranges(parts: Sequence[Part]) -> list[tuple[int, int]]:
@@ -158,71 +240,3 @@ def _heading_ranges(parts: Sequence[Part]) -> list[tuple[int, int]]:
         for part, until in zip(parts, following, strict=True)
         if part.type is ElementType.TITLE
     ]
-
-
-def _rows(
-    blanks: list[_Blank], start: int, end: int, fits: Fits, rows: set[int]
-) -> list[tuple[int, int]]:
-    """The rows of a table too long to stay whole: those that fit are units; notes all row ends."""
-    units: list[tuple[int, int]] = []
-    at = start
-    first = bisect_right(blanks, start, key=lambda blank: blank.start)
-    for number in range(first, len(blanks) + 1):
-        inside = number < len(blanks) and blanks[number].start < end
-        row_end = blanks[number].start if inside else end
-        if fits(at, row_end):
-            units.append((at, row_end))
-        if not inside:
-            break
-        rows.add(number)
-        at = blanks[number].end
-    return units
-
-
-def _place_blanks(
-    text: str,
-    blanks: list[_Blank],
-    breaks: Breaks,
-    rows: set[int],
-    inside: tuple[_Inside, _Inside, _Inside],
-) -> None:
-    in_heading, closed, loose_code = inside
-    for number, blank in enumerate(blanks):
-        at, reason = blank.start, blank.reason
-        if at == 0 or (closed(at) and not loose_code(at) and number not in rows):
-            continue
-        if number in rows:
-            reason = BoundaryReason.TABLE_ROW
-            breaks.units.append(at)
-        elif loose_code(at):
-            breaks.units.append(at)
-            if blank.line_breaks > 1:
-                breaks.strong.append(at)
-        elif in_heading(at):
-            breaks.glued.append(at)
-        elif reason is not BoundaryReason.LINE:
-            breaks.strong.append(at)
-            breaks.units.append(at)
-            if reason is BoundaryReason.HEADING:
-                breaks.headings.append(at)
-        elif _ITEM.match(text, blank.end):
-            breaks.units.append(at)
-        else:
-            breaks.lines.append(at)
-        breaks.reasons[at] = reason
-
-
-def _place_sentences(text: str, breaks: Breaks, in_heading: _Inside, closed: _Inside) -> None:
-    """Add the sentence ends to `units`, where nothing stronger ends at the same place."""
-    added: list[int] = []
-    reasons, last = breaks.reasons, len(text)
-    line, sentence = BoundaryReason.LINE, BoundaryReason.SENTENCE
-    anywhere = not (closed or in_heading)
-    for end in sentence_ends(text):
-        if reasons.get(end, line) is not line or end == last:
-            continue
-        if not anywhere and (closed(end) or in_heading(end)):
-            continue
-        reasons[end] = sentence
-        added.append(end)
-    breaks.units = list(dict.fromkeys(sorted(breaks.units + added)))

@@ -17,6 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, islice
 from typing import Any, ClassVar, Self
 
 from pydantic import Field, field_validator, model_validator
@@ -222,9 +223,10 @@ class _Packer:
     def _divided(self, unit: Unit, scope: _Scope) -> Iterator[Cut]:
         """A unit that does not fit: by its members and statements, else by its pieces."""
         if unit.label and len(scope.around) < DEEPEST:
-            inner = list(self._tree.inside(unit, self._fits))
-            if len(inner) > 1 or inner[0].pieces != unit.pieces:
-                yield from self._packed(inner, scope.inside(unit))
+            inner = self._tree.inside(unit, self._fits)
+            first = list(islice(inner, 2))
+            if len(first) > 1 or first[0].pieces != unit.pieces:
+                yield from self._packed(chain(first, inner), scope.inside(unit))
                 return
         yield from self._pieces(unit, scope)
 

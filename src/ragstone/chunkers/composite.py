@@ -28,6 +28,7 @@ from ragstone.model.block import content_id
 from ragstone.model.chunk import Chunk
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
+from ragstone.model.element_metadata import ElementMetadata
 from ragstone.model.run import Run
 from ragstone.model.section import Part, Section
 from ragstone.model.span import Span
@@ -64,19 +65,17 @@ class CompositeElement(Element):
       `html` while it is whole.
     - `orig_elements`: the elements that some of the text comes from, as they were given.
     - `provenance` and `lines` are those of the text: all its pages and boxes, line by line.
-    - `facts`: `heading_path`; `languages`; `table_id`, `is_continuation` and `table_header` of a
-      divided table.
+    - `facts`: `heading_path`; `filename` and `filetype` where the elements tell them; `languages`
+      and `links` of them all; `table_id`, `is_continuation` and `table_header` of a divided table.
     """
 
     orig_elements: tuple[Element, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """As for every element, with `orig_elements` as a list of such forms in `metadata`."""
-        values = Element.to_dict(self)
-        if self.orig_elements:
-            originals = [element.to_dict() for element in self.orig_elements]
-            values["metadata"]["orig_elements"] = originals
-        return values
+    @property
+    def metadata(self) -> ElementMetadata:
+        """As for every element, with `orig_elements`; `to_dict()` has them as a list of forms."""
+        known: ElementMetadata = Element.metadata.__get__(self)
+        return replace(known, orig_elements=self.orig_elements or None)
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> CompositeElement:
@@ -175,9 +174,16 @@ def _facts(chunk: Chunk, inside: Sequence[Element]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     if chunk.heading_path:
         facts["heading_path"] = list(chunk.heading_path)
+    for name in ("filename", "filetype"):
+        told = [element.facts[name] for element in inside if name in element.facts]
+        if told:
+            facts[name] = told[0]
     languages = dict.fromkeys(
         language for element in inside for language in element.facts.get("languages", ())
     )
     if languages:
         facts["languages"] = list(languages)
+    links = [link for element in inside for link in element.facts.get("links", ())]
+    if links:
+        facts["links"] = links
     return facts

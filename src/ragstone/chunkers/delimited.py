@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import csv
 import re
+from array import array
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ragstone.chunkers.outline import Block, BlockKind, row_table
 from ragstone.chunkers.seams import line_ends
@@ -31,25 +32,23 @@ _FEW_RECORDS = 3
 
 def delimited_table(text: str) -> Block | None:
     """All of `text` as one table where its records have the same number of values, else None."""
-    records = _records(text)
-    if len(records) < 2:
+    starts, ends = _records(text)
+    if len(starts) < 2:
         return None
-    looked_at = [text[slice(*span)] for span in records[:_LOOKED_AT]]
+    looked_at = [text[start:end] for start, end in zip(starts, ends[:_LOOKED_AT], strict=False)]
     if max(map(len, looked_at)) > _LONGEST:
         return None
     for separator in _SEPARATORS:
         rows = [_values(record, separator) for record in looked_at]
         count, times = Counter(map(len, rows)).most_common(1)[0]
-        few = len(records) < _FEW_RECORDS and count < _FEW_RECORDS
+        few = len(starts) < _FEW_RECORDS and count < _FEW_RECORDS
         if count > 1 and times >= 0.9 * len(rows) and len(rows[0]) == count and not few:
-            ends = tuple(span.end for span in records)
-            start = records[0].start
-            header = Span(start, ends[0]) if _is_header(rows) else None
-            return Block(start, ends[-1], BlockKind.TABLE, header=header, rows=ends)
+            header = Span(starts[0], ends[0]) if _is_header(rows) else None
+            return Block(starts[0], ends[-1], BlockKind.TABLE, header=header, rows=ends)
     return None
 
 
-def with_tables(text: str, blocks: Sequence[Block]) -> Iterator[Block]:
+def with_tables(text: str, blocks: Iterable[Block]) -> Iterator[Block]:
     """`blocks`, and as a table each paragraph whose lines all have cells."""
     for block in blocks:
         cells = block.kind is BlockKind.PARAGRAPH and any(
@@ -68,27 +67,31 @@ def _has_cells(text: str, block: Block, mark: str) -> bool:
     return len(ends) > 1
 
 
-def _records(text: str) -> list[Span]:
-    """The lines that are not blank; those that a quoted value runs over are one."""
-    lines = [
-        Span(match.start(), match.start() + len(match[0].rstrip()))
-        for match in _LINE.finditer(text)
-        if not match[0].isspace()
-    ]
+def _records(text: str) -> tuple[array[int], array[int]]:
+    """(starts, ends) of the lines that are not blank; those that a quoted value runs over are
+    one."""
+    starts, ends = array("I"), array("I")
     # A quoted value is open behind every line with an odd number of quotes up to the next such.
-    odd = [number for number, line in enumerate(lines) if text.count('"', *line) % 2]
-    found: list[Span] = []
+    odd = array("I")
+    for match in _LINE.finditer(text):
+        start, end = match.start(), match.start() + len(match[0].rstrip())
+        if end > start:
+            if text.count('"', start, end) % 2:
+                odd.append(len(starts))
+            starts.append(start)
+            ends.append(end)
+    first_of, last_of = array("I"), array("I")
     number = 0
-    while number < len(lines):
-        first = last = lines[number]
+    while number < len(starts):
+        first = number
         following = bisect_right(odd, number)
-        opens = following and odd[following - 1] == number and _OPENS.search(text, *first)
-        if opens and following < len(odd):
+        opens = following and odd[following - 1] == number
+        if opens and following < len(odd) and _OPENS.search(text, starts[number], ends[number]):
             number = odd[following]
-            last = lines[number]
-        found.append(Span(first.start, last.end))
+        first_of.append(starts[first])
+        last_of.append(ends[number])
         number += 1
-    return found
+    return first_of, last_of
 
 
 #: A quote that begins a value; others, as in 5" pipe, are text.

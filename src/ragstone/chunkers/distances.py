@@ -15,14 +15,15 @@ the structure:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import overload
 
 import numpy as np
 
-from ragstone.chunkers.breaks import Breaks, find_breaks
+from ragstone.chunkers.breaks import find_breaks, offsets
 from ragstone.chunkers.packing import HardLimits, trim
 from ragstone.chunkers.thresholds import Floats
 from ragstone.contracts import Embedder
@@ -50,6 +51,39 @@ class Unit:
     reason: BoundaryReason
 
 
+@dataclass(frozen=True, slots=True)
+class Units(Sequence[Unit]):
+    """The units of a text in order, in columns: a long text has many."""
+
+    starts: array[int] = field(default_factory=offsets)
+    ends: array[int] = field(default_factory=offsets)
+    reasons: list[BoundaryReason] = field(default_factory=list[BoundaryReason])
+
+    @classmethod
+    def of(cls, units: Iterable[Unit]) -> Units:
+        found = cls()
+        for unit in units:
+            found.append(unit.span, unit.reason)
+        return found
+
+    def append(self, span: Span, reason: BoundaryReason) -> None:
+        self.starts.append(span.start)
+        self.ends.append(span.end)
+        self.reasons.append(reason)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @overload
+    def __getitem__(self, number: int) -> Unit: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Unit]: ...
+    def __getitem__(self, number: int | slice) -> Unit | Sequence[Unit]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        return Unit(Span(self.starts[number], self.ends[number]), self.reasons[number])
+
+
 def lists_as_blocks(text: str, parts: Sequence[Part], limits: HardLimits) -> tuple[Part, ...]:
     """The parts with each list that fits a chunk as one part, which stays whole as code does."""
     found: list[Part] = []
@@ -73,42 +107,38 @@ def lists_as_blocks(text: str, parts: Sequence[Part], limits: HardLimits) -> tup
     return tuple(found)
 
 
-def find_units(text: str, parts: Sequence[Part], limits: HardLimits) -> list[Unit]:
+def find_units(text: str, parts: Sequence[Part], limits: HardLimits) -> Units:
     """The units of a text in order, without the blanks around them; all that is not blank."""
     breaks = find_breaks(text, parts, lambda start, end: limits.fits(text, *trim(text, start, end)))
-    units: list[Unit] = []
+    ends, last = breaks.units, len(text)
+    units = Units()
     start = 0
-    for end in [*breaks.units, len(text)]:
-        if end < len(text) and _goes_on(text, breaks, end):
+    for number, reason in enumerate([*breaks.reasons, BoundaryReason.SECTION]):
+        end = ends[number] if number < len(ends) else last
+        following = ends[number + 1] if number + 1 < len(ends) else last
+        # What holds no letter goes with the sentence before it, such as `[1-2]`.
+        if reason is BoundaryReason.SENTENCE and not _LETTER.search(text, end, following):
             continue
         span = trim(text, start, end)
-        if span.start < span.end:
-            units.append(Unit(span, breaks.reasons.get(end, BoundaryReason.SECTION)))
+        if span.length:
+            units.append(span, reason)
         start = end
     return units
 
 
-def _goes_on(text: str, breaks: Breaks, end: int) -> bool:
-    """Whether a sentence end is followed by something without a letter, such as `[1-2]`."""
-    if breaks.reasons[end] is not BoundaryReason.SENTENCE:
-        return False
-    following = bisect_left(breaks.units, end + 1)
-    until = breaks.units[following] if following < len(breaks.units) else len(text)
-    return not _LETTER.search(text, end, until)
-
-
-def readings(text: str, units: Sequence[Unit], buffer_size: int) -> Iterator[str]:
+def readings(text: str, units: Units, buffer_size: int) -> Iterator[str]:
     """The text to embed for each unit: itself with up to `buffer_size` units on each side."""
-    for number, unit in enumerate(units):
+    starts, ends, reasons = units.starts, units.ends, units.reasons
+    for number in range(len(units)):
         first = last = number
         for _ in range(buffer_size):
-            if first and units[first - 1].reason is not BoundaryReason.HEADING:
+            if first and reasons[first - 1] is not BoundaryReason.HEADING:
                 first -= 1
-            if last + 1 < len(units) and units[last].reason is not BoundaryReason.HEADING:
+            if last + 1 < len(units) and reasons[last] is not BoundaryReason.HEADING:
                 last += 1
-        start, end = unit.span
-        before = max(units[first].span.start, start - _READ)
-        after = min(units[last].span.end, end + _READ)
+        start, end = starts[number], ends[number]
+        before = max(starts[first], start - _READ)
+        after = min(ends[last], end + _READ)
         yield text[before : min(end, start + _READ)] + text[end:after]
 
 

@@ -333,11 +333,13 @@ class _Packer:
         reach = self._limits.reach(text, opened, unit.end)
         if reach <= at:
             return None, BoundaryReason.HARD, ""
-        for places in (self._breaks.units, self._breaks.lines):
-            number = bisect_right(places, reach) - 1
-            if number >= 0 and places[number] > at:
-                end = places[number]
-                return end, self._breaks.reasons[end], _TOO_LONG
+        breaks = self._breaks
+        number = bisect_right(breaks.units, reach) - 1
+        if number >= 0 and breaks.units[number] > at:
+            return breaks.units[number], breaks.reasons[number], _TOO_LONG
+        number = bisect_right(breaks.lines, reach) - 1
+        if number >= 0 and breaks.lines[number] > at:
+            return breaks.lines[number], BoundaryReason.LINE, _TOO_LONG
         blank = last_blank(text, at, reach)
         if blank > at and text[at:blank].strip():
             return blank, BoundaryReason.WORD, "its sentence exceeds the limit"

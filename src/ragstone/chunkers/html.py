@@ -11,18 +11,20 @@ that is cut repeats its header rows as `context`.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from functools import partial
+from heapq import merge
 from typing import ClassVar
 
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.html_blocks import html_blocks
-from ragstone.chunkers.html_tokens import HtmlToken, TokenKind, html_tokens
-from ragstone.chunkers.outline import BlockKind, Outline, outline, with_parts
+from ragstone.chunkers.html_tokens import HtmlTokens, TokenKind, html_tokens
+from ragstone.chunkers.outline import Outline, outline, with_parts
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.places import PRICES
-from ragstone.chunkers.seams import Atom, Seam
+from ragstone.chunkers.places import PRICES, Seam
+from ragstone.chunkers.seams import prose_seams
 from ragstone.chunkers.structured import StructuredChunker
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
@@ -43,51 +45,38 @@ class HtmlChunker(StructuredChunker):
     def outline(self, section: TextSection, limits: HardLimits) -> Outline:
         text = section.text
         tokens = html_tokens(text)
-        blocks = with_parts(text, list(html_blocks(text, tokens)), section.parts)
-        fits: Callable[[int, int], bool] = partial(limits.fits, text)
-        found = outline(text, blocks, fits)
-        found.atom = _atom(tokens)
-        prose = [b for b in blocks if b.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM)]
-        found.seams = _merged(found.seams, _line_seams(tokens, [(b.start, b.end) for b in prose]))
+        blocks = with_parts(text, html_blocks(text, tokens), section.parts)
+        found = outline(text, blocks, partial(limits.fits, text), _Prose(text, tokens))
+        found.atom = partial(_atom, tokens)
         return found
 
 
-def _line_seams(tokens: Sequence[HtmlToken], prose: Sequence[tuple[int, int]]) -> list[Seam]:
-    """The places behind `<br>` in prose."""
-    price = PRICES[BoundaryReason.LINE]
-    found: list[Seam] = []
-    at = 0
-    for token in tokens:
-        if token.name != "br":
-            continue
-        while at < len(prose) and prose[at][1] <= token.end:
-            at += 1
-        if at < len(prose) and prose[at][0] < token.end:
-            found.append(Seam(token.end, price, BoundaryReason.LINE))
-    return found
+class _Prose:
+    """The seams inside paragraphs and items: sentences, lines, and behind each `<br>`."""
+
+    def __init__(self, text: str, tokens: HtmlTokens) -> None:
+        self._text = text
+        every = tokens.between(0, len(tokens))
+        self._breaks = array("I", (token.end for token in every if token.name == "br"))
+
+    def __call__(self, start: int, end: int) -> Iterator[Seam]:
+        price, line = PRICES[BoundaryReason.LINE], BoundaryReason.LINE
+        breaks = self._breaks[bisect_right(self._breaks, start) : bisect_left(self._breaks, end)]
+        last = -1
+        for seam in merge(
+            prose_seams(self._text, start, end), (Seam(offset, price, line) for offset in breaks)
+        ):
+            if seam.offset > last:  # of two at one offset the cheaper
+                yield seam
+                last = seam.offset
 
 
-def _merged(seams: Sequence[Seam], others: Sequence[Seam]) -> list[Seam]:
-    """Both, ascending; of two at one offset the cheaper."""
-    found: list[Seam] = []
-    for seam in sorted([*seams, *others]):
-        if not found or found[-1].offset < seam.offset:
-            found.append(seam)
-    return found
-
-
-def _atom(tokens: Sequence[HtmlToken]) -> Atom:
+def _atom(tokens: HtmlTokens, text: str, offset: int) -> Span | None:
     """The tag, comment or entity around an offset."""
-    tags = [token for token in tokens if token.kind not in (TokenKind.TEXT, TokenKind.RAW)]
-    starts = [token.start for token in tags]
-
-    def around(text: str, offset: int) -> Span | None:
-        at = bisect_right(starts, offset) - 1
-        if at >= 0 and tags[at].start < offset < tags[at].end:
-            return Span(tags[at].start, tags[at].end)
-        entity = text.rfind("&", max(0, offset - _ENTITY_CHARACTERS), offset)
-        if entity >= 0 and (match := _ENTITY.match(text, entity)) and match.end() > offset:
-            return Span(entity, match.end())
-        return None
-
-    return around
+    token = tokens.around(offset)
+    if token is not None and token.kind not in (TokenKind.TEXT, TokenKind.RAW):
+        return Span(token.start, token.end)
+    entity = text.rfind("&", max(0, offset - _ENTITY_CHARACTERS), offset)
+    if entity >= 0 and (match := _ENTITY.match(text, entity)) and match.end() > offset:
+        return Span(entity, match.end())
+    return None

@@ -10,11 +10,12 @@ then its cells are like any other element.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
-from ragstone.chunkers.html_tokens import HtmlToken, TokenKind, html_tokens
+from ragstone.chunkers.html_tokens import HtmlToken, HtmlTokens, TokenKind, html_tokens
 from ragstone.chunkers.outline import Block, BlockKind
 from ragstone.model.span import Span
 
@@ -40,7 +41,7 @@ _LAYOUT = _HEADINGS | {"table", "header", "footer", "main", "nav", "article", "s
 _MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
 
-def html_blocks(text: str, tokens: Sequence[HtmlToken] | None = None) -> Iterator[Block]:
+def html_blocks(text: str, tokens: HtmlTokens | None = None) -> Iterator[Block]:
     """The blocks of `text` in order, apart; every character that is no blank is in one."""
     return _Blocks(text, html_tokens(text) if tokens is None else tokens).all()
 
@@ -58,13 +59,13 @@ class _Unit:
     has_content: bool = False
     is_closed: bool = False
     header: Span | None = None
-    rows: tuple[int, ...] = ()
+    rows: Sequence[int] = ()
 
 
 @dataclass(slots=True)
 class _Blocks:
     text: str
-    tokens: Sequence[HtmlToken]
+    tokens: HtmlTokens
     unit: _Unit | None = None
     depth: int = 0
     tables: dict[int, int] = field(default_factory=dict[int, int])
@@ -73,7 +74,8 @@ class _Blocks:
     def all(self) -> Iterator[Block]:
         self.tables = _data_tables(self.tokens)
         number = 0
-        while number < len(self.tokens):
+        count = len(self.tokens)
+        while number < count:
             token = self.tokens[number]
             unit = self.unit
             if unit is not None and token.name not in _STRUCTURE:
@@ -161,19 +163,18 @@ class _Blocks:
         """Take the tokens of a data table into the unit."""
         unit = self.unit
         assert unit is not None
-        table = self.tokens[number:until]
-        rows, header_rows = _table_rows(table)
-        unit.kind, unit.rows = BlockKind.TABLE, tuple(rows)
+        rows, header_rows = _table_rows(self.tokens.between(number, until))
+        unit.kind, unit.rows = BlockKind.TABLE, rows
         if 0 < header_rows < len(rows):
-            unit.header = Span(table[0].start, rows[header_rows - 1])
-        unit.end, unit.has_content, unit.is_closed = table[-1].end, True, True
+            unit.header = Span(self.tokens[number].start, rows[header_rows - 1])
+        unit.end, unit.has_content, unit.is_closed = rows[-1], True, True
 
 
-def _data_tables(tokens: Sequence[HtmlToken]) -> dict[int, int]:
+def _data_tables(tokens: HtmlTokens) -> dict[int, int]:
     """The tables that are no layout: number of the first token → number behind the last."""
     found: dict[int, int] = {}
     open_tables: list[tuple[int, bool]] = []  # (number of its token, whether it is layout)
-    for number, token in enumerate(tokens):
+    for number, token in enumerate(tokens.between(0, len(tokens))):
         if token.name not in _LAYOUT:
             continue
         if token.kind is TokenKind.OPEN and token.name in _LAYOUT and open_tables:
@@ -189,13 +190,15 @@ def _data_tables(tokens: Sequence[HtmlToken]) -> dict[int, int]:
     return found
 
 
-def _table_rows(table: Sequence[HtmlToken]) -> tuple[list[int], int]:
+def _table_rows(table: Iterator[HtmlToken]) -> tuple[Sequence[int], int]:
     """(ends of the rows, how many of them open the table as its header)."""
-    ends: list[int] = []
-    headers: list[bool] = []
+    ends = array("I")
+    headers = bytearray()
     begun = in_head = is_header = saw_td = False
-    end = table[0].end
-    for token in table[1:]:
+    last = next(table)
+    end = last.end
+    for token in table:
+        last = token
         opens = token.kind is TokenKind.OPEN
         if opens and token.name == "tr":
             if begun:
@@ -210,5 +213,6 @@ def _table_rows(table: Sequence[HtmlToken]) -> tuple[list[int], int]:
             is_header, saw_td = in_head, True
         if not (opens and token.name in _ROW_GROUPS):
             end = token.end
-    header_rows = headers.index(False) if False in headers else len(headers)
-    return [*ends, table[-1].end], header_rows
+    ends.append(last.end)
+    first_other = headers.find(0)
+    return ends, len(headers) if first_other < 0 else first_other

@@ -9,6 +9,9 @@ Broken markup is text: a `<` that opens no tag, a tag without its `>`. What stan
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -29,6 +32,9 @@ class TokenKind(StrEnum):
     """A comment, doctype or processing instruction."""
 
 
+_KINDS = tuple(TokenKind)
+
+
 class HtmlToken(NamedTuple):
     """One token; `name` in small letters for tags. A text has no blanks at its edges."""
 
@@ -38,9 +44,50 @@ class HtmlToken(NamedTuple):
     name: str = ""
 
 
-def html_tokens(text: str) -> list[HtmlToken]:
+class HtmlTokens:
+    """Tokens in order, in columns: a page has one in every fifteen characters."""
+
+    def __init__(self) -> None:
+        self._kinds = bytearray()
+        self._starts, self._ends, self._names = array("I"), array("I"), array("I")
+        self._known: dict[str, int] = {}
+        """The number of each name, in the order of the numbers."""
+        self._spelled: list[str] = []
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def __getitem__(self, number: int) -> HtmlToken:
+        kind, name = _KINDS[self._kinds[number]], self._spelled[self._names[number]]
+        return HtmlToken(kind, self._starts[number], self._ends[number], name)
+
+    def between(self, first: int, until: int) -> Iterator[HtmlToken]:
+        """The tokens from the number `first` to before `until`."""
+        return map(self.__getitem__, range(first, until))
+
+    def add(self, token: HtmlToken) -> None:
+        kind, start, end, name = token
+        number = self._known.get(name, -1)
+        if number < 0:
+            number = self._known[name] = len(self._spelled)
+            self._spelled.append(name)
+        self._kinds.append(_KINDS.index(kind))
+        self._starts.append(start)
+        self._ends.append(end)
+        self._names.append(number)
+
+    def around(self, offset: int) -> HtmlToken | None:
+        """The token that has `offset` strictly inside."""
+        at = bisect_right(self._starts, offset) - 1
+        if at >= 0 and self._starts[at] < offset < self._ends[at]:
+            return self[at]
+        return None
+
+
+def html_tokens(text: str) -> HtmlTokens:
     """All tokens of `text` in order; blanks between them belong to none."""
-    found: list[HtmlToken] = []
+    found = HtmlTokens()
+    add = found.add
     missing: set[str] = set()  # what has no end from here on: not looked for again
     search, make = _TAG.search, HtmlToken
     at = 0
@@ -48,7 +95,7 @@ def html_tokens(text: str) -> list[HtmlToken]:
     while match := search(text, at):
         start, end = match.span()
         if start > at and (between := text[at:start]).strip():
-            found.append(_text(between, at))
+            add(_text(between, at))
         slash, name = match.groups()
         if name is None:
             token = _other(text, match, missing)
@@ -58,10 +105,10 @@ def html_tokens(text: str) -> list[HtmlToken]:
             name = name.lower()
             token = _raw(text, match, name, missing) if name in _RAW else None
             token = token or make(TokenKind.OPEN, start, end, name)
-        found.append(token)
+        add(token)
         at = token.end
     if (rest := text[at:]).strip():
-        found.append(_text(rest, at))
+        add(_text(rest, at))
     return found
 
 

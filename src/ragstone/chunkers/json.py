@@ -20,8 +20,7 @@ from typing import ClassVar
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.outline import Block, Outline, outline, with_parts
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.places import PRICES
-from ragstone.chunkers.seams import Seam
+from ragstone.chunkers.places import PRICES, Seam
 from ragstone.chunkers.structured import StructuredChunker
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
@@ -68,7 +67,7 @@ class JsonChunker(StructuredChunker):
         values = read_values(text, fits)
         seams = sorted(_seams(text, values, fits))
         starts = [(member.start, number) for number, member in enumerate(values.members)]
-        return JsonOutline(seams, atom=_escape, values=values, starts=starts)
+        return JsonOutline(text, seams, _escape, values=values, starts=starts)
 
 
 @dataclass(slots=True)

@@ -28,6 +28,6 @@ class MarkdownChunker(StructuredChunker):
 
     def outline(self, section: TextSection, limits: HardLimits) -> Outline:
         text = section.text
-        blocks = with_parts(text, list(markdown_blocks(text)), section.parts)
+        blocks = with_parts(text, markdown_blocks(text), section.parts)
         fits: Callable[[int, int], bool] = partial(limits.fits, text)
         return outline(text, blocks, fits)

@@ -10,9 +10,10 @@ them; a heading in a list or quote is text there. Every character that is no bla
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ragstone.chunkers.markdown_lines import (
@@ -70,7 +71,7 @@ class _Scanner:
     """The lines of one text, and the lists that are open."""
 
     text: str
-    starts: list[int] = field(default_factory=list[int])
+    starts: array[int] = field(default_factory=lambda: array("I", [0]))
     items: list[int] = field(default_factory=list[int])
     """Columns at which the content of the open list items begins."""
     quotes: int = 0
@@ -78,7 +79,7 @@ class _Scanner:
     """For what closes math or markup: where the last one looked for ends; no text is read twice."""
 
     def __post_init__(self) -> None:
-        self.starts = [0, *(match.end() for match in LINE_END.finditer(self.text))]
+        self.starts.extend(match.end() for match in LINE_END.finditer(self.text))
 
     def line(self, number: int, quotes: int | None = None) -> _Line:
         """The line, behind all its quote marks or behind the first `quotes` of them."""
@@ -268,7 +269,7 @@ class _Scanner:
         while until < self.count and not self._interrupts(until, line.quotes):
             until += 1
         whole = self._block(BlockKind.TABLE, number, until)
-        rows = tuple(self.line(row).end for row in range(number + 1, until))
+        rows = array("I", (self.line(row).end for row in range(number + 1, until)))
         header = Span(whole.start, rows[0])
         depth = len(self.items)
         kind = BlockKind.TABLE
@@ -326,11 +327,9 @@ def _math_closer(math: re.Match[str]) -> str:
 
 def _markup_table(text: str, block: Block) -> Block:
     """A table in HTML: rows end with their tags; what ends its head ends the header."""
-    ends = [match.end() for match in _ROW_END.finditer(text, block.start, block.end)]
+    ends = array("I", (match.end() for match in _ROW_END.finditer(text, block.start, block.end)))
     head = _HEAD_END.search(text, block.start, block.end)
     first = ends[0] if ends and "<th" in text[block.start : ends[0]].lower() else 0
     header_end = head.end() if head else first
     header = Span(block.start, header_end) if header_end else None
-    return Block(
-        block.start, block.end, block.kind, depth=block.depth, header=header, rows=tuple(ends)
-    )
+    return replace(block, header=header, rows=ends)

@@ -4,20 +4,25 @@ Scanners of Markdown, HTML and tables list `Block`s; `outline` prices the seams 
 them, and knows the headings above and the table header over each offset.
 
     found = outline(text, [Block(0, 7, BlockKind.HEADING, level=1, title="Tides"), …], fits)
+    places = measure(text, found.seams, limits)
     found.path_at(20)    # ("Tides",)
 """
 
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
+from itertools import chain, pairwise
 
+from ragstone.chunkers.measuring import Atom
 from ragstone.chunkers.packing import LINE_BREAKS
-from ragstone.chunkers.places import GLUED_PRICE, LINE_END_PRICE, PRICES
-from ragstone.chunkers.seams import Atom, Seam, line_ends, prose_seams
+from ragstone.chunkers.places import GLUED_PRICE, LINE_END_PRICE, PRICES, Seam
+from ragstone.chunkers.seams import line_ends, prose_seams
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
@@ -25,6 +30,8 @@ from ragstone.model.sectioning import TITLE_CHARACTERS
 from ragstone.model.span import Span
 
 Fits = Callable[[int, int], bool]
+#: (start, end) → the seams inside a paragraph or list item, ascending.
+Prose = Callable[[int, int], Iterable[Seam]]
 
 #: Between a paragraph that announces something ("as follows:") and the list, table or code.
 ANNOUNCED_PRICE = 0.8
@@ -63,63 +70,94 @@ class Block:
     depth: int = 0
     title: str = ""
     header: Span | None = None
-    rows: tuple[int, ...] = ()
+    rows: Sequence[int] = ()
 
 
 @dataclass(slots=True)
 class Outline:
     """Where a text may be cut, and what stands above each place.
 
-    `atom` says where what must not be divided begins; see `seams`.
+    A long text has many blocks: they are read while `seams` is iterated, once, and what stands
+    above is known after that. `atom` says what must not be divided; see `measuring`.
     """
 
-    seams: list[Seam] = field(default_factory=list[Seam])
-    headings: list[tuple[int, tuple[str, ...]]] = field(
-        default_factory=list[tuple[int, tuple[str, ...]]]
-    )
-    headers: list[tuple[Span, str]] = field(default_factory=list[tuple[Span, str]])
+    text: str
+    seams: Iterable[Seam] = ()
     atom: Atom | None = None
+    _headings: array[int] = field(default_factory=lambda: array("I"))
+    _titles: list[str] = field(default_factory=list[str])
+    _above: array[int] = field(default_factory=lambda: array("I"))
+    """For each heading one more than the number of the heading above it, 0 at the top."""
+    _headers: array[int] = field(default_factory=lambda: array("I"))
+    """Of each table whose header is repeated: where the header begins, the rows begin and end."""
 
     def path_at(self, offset: int) -> tuple[str, ...] | None:
         """The headings above `offset`, outermost first; `None` where the text has none at all."""
-        if not self.headings:
+        if not self._headings:
             return None
-        at = bisect_right(self.headings, offset, key=lambda heading: heading[0]) - 1
-        return self.headings[at][1] if at >= 0 else ()
+        at = bisect_right(self._headings, offset)
+        path: list[str] = []
+        while at:
+            if title := self._titles[at - 1]:
+                path.append(title)
+            at = self._above[at - 1]
+        return tuple(reversed(path))
 
     def context_at(self, offset: int) -> str:
         """The header of the table among whose rows `offset` stands; "" elsewhere."""
-        at = bisect_right(self.headers, offset, key=lambda header: header[0].start) - 1
-        if at >= 0 and offset < self.headers[at][0].end:
-            return self.headers[at][1]
-        return ""
+        tables = range(0, len(self._headers), 3)
+        at = bisect_right(tables, offset, key=lambda number: self._headers[number + 1]) - 1
+        if at < 0:
+            return ""
+        start, rows, end = self._headers[3 * at : 3 * at + 3]
+        return self.text[start:rows].strip() if offset < end else ""
+
+    def add_heading(self, offset: int, title: str, above: int) -> int:
+        """Note a heading below the one of number `above`, 0 for none; its own number."""
+        self._headings.append(offset)
+        self._titles.append(title)
+        self._above.append(above)
+        return len(self._titles)
+
+    def add_header(self, header: Span, end: int) -> None:
+        """Note the header of a table whose rows follow it up to `end`."""
+        self._headers.extend((*header, end))
 
 
-def outline(text: str, blocks: Sequence[Block], fits: Fits) -> Outline:
+def outline(text: str, blocks: Iterable[Block], fits: Fits, prose: Prose | None = None) -> Outline:
     """The seams, headings and table headers of `text`; blocks in order, apart from each other.
 
-    What fits stays whole if it is code or a table, else it is divided at sentences and lines. A
-    header longer than a chunk is not repeated.
+    What fits stays whole if it is code or a table, else it is divided at sentences and lines, or
+    where `prose` says for paragraphs and items. A header longer than a chunk is not repeated.
     """
-    found = Outline()
-    path: list[tuple[int, str]] = []
+    found = Outline(text)
+    found.seams = _seams(text, blocks, fits, prose or partial(prose_seams, text), found)
+    return found
+
+
+def _seams(
+    text: str, blocks: Iterable[Block], fits: Fits, prose: Prose, found: Outline
+) -> Iterator[Seam]:
+    """The seams one after the other; adds what stands above them to `found` as it goes."""
+    path: list[tuple[int, int]] = []  # (level, number) of the headings that are open
     before: Block | None = None
-    for number, block in enumerate(blocks):
+    for block, following in pairwise(chain(blocks, [None])):
+        assert block is not None, "only the last is none"
         if before is not None:
-            last = number == len(blocks) - 1
-            found.seams.append(_between(text, before, block, last=last))
-        found.seams.extend(_inside(text, block, fits))
+            yield _between(text, before, block, last=following is None)
         if block.kind is BlockKind.HEADING:
             while path and path[-1][0] >= block.level:
                 path.pop()
-            path.append((block.level, block.title[:TITLE_CHARACTERS].strip()))
-            titles = tuple(title for _, title in path if title)
-            found.headings.append((block.start, titles))
+            title = block.title[:TITLE_CHARACTERS].strip()
+            number = found.add_heading(block.start, title, path[-1][1] if path else 0)
+            path.append((block.level, number))
         if block.header is not None and fits(*block.header):
-            rows = Span(block.header.end, block.end)
-            found.headers.append((rows, text[slice(*block.header)].strip()))
+            found.add_header(block.header, block.end)
+        if block.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM):
+            yield from prose(block.start, block.end)
+        else:
+            yield from _inside(text, block, fits)
         before = block
-    return found
 
 
 def _between(text: str, before: Block, after: Block, *, last: bool) -> Seam:
@@ -149,11 +187,9 @@ def _between(text: str, before: Block, after: Block, *, last: bool) -> Seam:
 
 
 def _inside(text: str, block: Block, fits: Fits) -> Iterator[Seam]:
-    """The seams inside one block."""
+    """The seams inside a table or code that is too long to stay whole."""
     start, end = block.start, block.end
-    if block.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM):
-        yield from prose_seams(text, start, end)
-    elif block.kind is BlockKind.TABLE and not fits(start, end):
+    if block.kind is BlockKind.TABLE and not fits(start, end):
         header_end = block.header.end if block.header else 0
         for row in block.rows:
             if start < row < end:
@@ -185,11 +221,14 @@ _KINDS = {
 }
 
 
-def with_parts(text: str, blocks: Sequence[Block], parts: Sequence[Part]) -> list[Block]:
+def with_parts(text: str, blocks: Iterable[Block], parts: Sequence[Part]) -> Iterable[Block]:
     """`blocks`, and in the place of plain paragraphs the elements that a parser found there.
 
     So a text whose own marks say nothing, as that of a DOCX, still has its headings and tables.
     """
+    if not parts:
+        return blocks
+    blocks = list(blocks)
     marked = [block for block in blocks if block.kind is not BlockKind.PARAGRAPH]
     told = list(_apart(list(_told(text, parts)), marked))
     plain = [block for block in blocks if block.kind is BlockKind.PARAGRAPH]
@@ -233,7 +272,8 @@ def _told(text: str, parts: Sequence[Part]) -> Iterator[Block]:
 
 def row_table(text: str, start: int, end: int, header: int) -> Block:
     """A table of one line a row, of which the first `header` are its header."""
-    rows = (*(offset for offset, _ in line_ends(text, start, end)), end)
+    rows = array("I", (offset for offset, _ in line_ends(text, start, end)))
+    rows.append(end)
     span = Span(start, rows[header - 1]) if 0 < header < len(rows) else None
     return Block(start, end, BlockKind.TABLE, header=span, rows=rows)
 

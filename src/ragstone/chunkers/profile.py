@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ragstone.chunkers.distances import Unit
+from ragstone.chunkers.distances import Unit, Units
 from ragstone.chunkers.thresholds import Floats, ThresholdRule, over, score
 
 
@@ -43,7 +43,7 @@ class Profile:
     - `breakpoints`: ascending, as the rule has them; the limits may add and take away.
     """
 
-    units: tuple[Unit, ...]
+    units: Units
     distances: tuple[float, ...]
     scores: tuple[float, ...]
     threshold: float | None
@@ -53,33 +53,29 @@ class Profile:
     @classmethod
     def of(cls, units: Iterable[Unit], distances: Floats, rule: Rule) -> Profile:
         """Apply the rule to the distances of one section."""
-        scores, threshold = distances, None
+        told, threshold = tuple(distances.tolist()), None
+        scores, of_scores = distances, told
         if rule.number is None:
             scores, threshold = score(distances, rule.threshold, rule.amount)
             breakpoints = over(scores, threshold)
+            if scores is not distances:
+                of_scores = tuple(scores.tolist())
         else:
             breakpoints = sorted(_by_size(scores)[: rule.number - 1])
-        return cls(
-            tuple(units),
-            tuple(distances.tolist()),
-            tuple(scores.tolist()),
-            threshold,
-            tuple(breakpoints),
-            rule,
-        )
+        columns = units if isinstance(units, Units) else Units.of(units)
+        return cls(columns, told, of_scores, threshold, tuple(breakpoints), rule)
 
     @property
-    def ends(self) -> tuple[int, ...]:
+    def ends(self) -> Sequence[int]:
         """For each distance, where in the text it stands: the end of the unit before it."""
-        return tuple(unit.span.end for unit in self.units[:-1])
+        return self.units.ends[:-1]
 
     def candidates(self) -> list[int]:
         """Where the text may break, the largest score first: all places if a number was asked for,
         since the limits may forbid some of the largest."""
         if self.rule.number is not None:
             return _by_size(self.scores)
-        over_threshold = set(self.breakpoints)
-        return [place for place in _by_size(self.scores) if place in over_threshold]
+        return sorted(self.breakpoints, key=lambda place: -self.scores[place])
 
     def why(self, place: int) -> str:
         """A clause that says why the text breaks behind the unit of that number."""

@@ -26,7 +26,7 @@ from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.balanced import BalancedChunker
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.distances import Unit, distances, find_units, lists_as_blocks, readings
+from ragstone.chunkers.distances import Units, distances, find_units, lists_as_blocks, readings
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.chunkers.profile import Profile, Rule
 from ragstone.chunkers.thresholds import DEFAULT_AMOUNTS, PERCENTILES, ThresholdRule
@@ -148,7 +148,7 @@ class SemanticChunker(TextChunker):
         yield from cutting.cuts()
 
 
-def _units(sections: Sequence[TextSection], limits: HardLimits) -> list[list[Unit]]:
+def _units(sections: Sequence[TextSection], limits: HardLimits) -> list[Units]:
     return [
         find_units(section.text, lists_as_blocks(section.text, section.parts, limits), limits)
         for section in sections
@@ -182,30 +182,30 @@ class _Cutting:
 
     def cuts(self) -> Iterator[Cut]:
         profile, number = self._profile, self._profile.rule.number
-        spans = [unit.span for unit in profile.units]
-        admitted = admit(profile.candidates(), spans, self._minimum, number)
-        pieces = [*self._pieces(admitted)]
+        units = (profile.units.starts, profile.units.ends)
+        admitted = admit(profile.candidates(), units, self._minimum, number)
         if number is None:
-            yield from (piece.cut for piece in pieces)
+            yield from (piece.cut for piece in self._pieces(admitted))
         else:
+            pieces = list(self._pieces(admitted))
             yield from self._joined(pieces, len(pieces) - number)
 
     def _pieces(self, places: Sequence[int]) -> Iterator[_Piece]:
         """What stands between the breakpoints, cut where it is over the maximum."""
         units, first = self._profile.units, 0
         for place in places:
-            span = Span(units[first].span.start, units[place].span.end)
+            span = Span(units.starts[first], units.ends[place])
             why = self._profile.why(place)
             yield from self._run(Cut(span, BoundaryReason.SEMANTIC, detail=why), place)
             first = place + 1
-        span = Span(units[first].span.start, units[-1].span.end)
+        span = Span(units.starts[first], units.ends[-1])
         yield from self._run(Cut(span, BoundaryReason.SECTION), None)
 
     def _run(self, cut: Cut, place: int | None) -> Iterator[_Piece]:
         if self._balanced is None or self._limits.fits(self._section.text, *cut.span):
             yield _Piece(cut, place)
             return
-        start, ends = cut.span.start, self._profile.ends
+        start, ends = cut.span.start, self._profile.units.ends
         for inner in self._balanced.cut(self._section.within(cut.span)):
             span = Span(start + inner.span.start, start + inner.span.end)
             if span.end == cut.span.end:
@@ -215,7 +215,7 @@ class _Cutting:
             detail = "no break within the limit" + (f"; {inner.detail}" if inner.detail else "")
             yield _Piece(
                 replace(inner, span=span, detail=detail),
-                at if at < len(ends) and ends[at] == span.end else None,
+                at if at + 1 < len(ends) and ends[at] == span.end else None,
             )
 
     def _joined(self, pieces: Sequence[_Piece], surplus: int) -> Iterator[Cut]:

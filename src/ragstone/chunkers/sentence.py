@@ -145,10 +145,10 @@ class _Packer:
         full = max(covered, start + int((reach - start) * REASONABLY_FULL))
         strong = _last(self._breaks.strong, full, reach)
         if strong:
-            return strong, self._breaks.reasons[strong], ""
+            return strong, self._breaks.reason(strong), ""
         unit = _last(self._breaks.units, covered, reach)
         if unit and (unit > full or self._fits(self.start_after(unit), self._unit_end(unit))):
-            return unit, self._breaks.reasons[unit], ""
+            return unit, self._breaks.reason(unit), ""
         end, reason, detail = self._inside_unit(unit, covered, full, reach)
         return boundary_after(self._text, end), reason, detail
 
@@ -180,7 +180,7 @@ class _Packer:
         if line:
             return line, BoundaryReason.LINE, "no sentence ends within the limit"
         if unit:
-            return unit, breaks.reasons[unit], ""
+            return unit, breaks.reason(unit), ""
         line = _last(breaks.lines, covered, reach)
         if line:
             return line, BoundaryReason.LINE, "no sentence ends within the limit"

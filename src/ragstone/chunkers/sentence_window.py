@@ -8,13 +8,16 @@ as one sentence; a heading goes with the sentence after it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, ClassVar
 
 from pydantic import Field
 
 from ragstone.chunkers.base import TextChunker, TextSection
-from ragstone.chunkers.breaks import Breaks, find_breaks
+from ragstone.chunkers.breaks import Breaks, find_breaks, offsets
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits, split_hard, trim
 from ragstone.model.chunk import BoundaryReason
@@ -22,6 +25,7 @@ from ragstone.model.span import Span
 
 #: The place of the chunk's own text between its neighbours.
 GAP = "[…]"
+_TOO_LONG = "the sentence exceeds the hard limit"
 
 
 class SentenceWindowChunker(TextChunker):
@@ -44,65 +48,63 @@ class SentenceWindowChunker(TextChunker):
 
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         parameters: SentenceWindowChunker.Parameters = self.parameters
-        limits = HardLimits.of(parameters)
-        text = section.text
+        limits, text = HardLimits.of(parameters), section.text
         breaks = find_breaks(
             text, section.parts, lambda start, end: limits.fits(text, *trim(text, start, end))
         )
-        sentences = _sentences(text, breaks, limits)
-        reasons = {**breaks.reasons, len(text): BoundaryReason.SECTION}
-        spans = [span for span, _ in sentences]
-        first = 0
-        while first < len(sentences):
-            last = first + 1
-            while last < min(len(sentences), first + parameters.chunk_size) and self._joins(
-                text, sentences[first:last], sentences[last][0], limits, breaks
+        found = _sentences(text, breaks, limits)
+        first, count = 0, len(found.reasons)
+        while first < count:
+            start, last = found.starts[first], first + 1
+            while (
+                last < min(count, first + parameters.chunk_size)
+                and found.reasons[last - 1] is not BoundaryReason.HEADING
+                and limits.fits(text, start, found.ends[last])
             ):
                 last += 1
-            span, (_, end) = Span(spans[first].start, spans[last - 1].end), sentences[last - 1]
-            reason = reasons.get(end, BoundaryReason.HARD)
-            detail = "" if end in reasons else "the sentence exceeds the hard limit"
-            context = _context(text, spans, first, last, parameters.window_size)
-            yield Cut(span, reason, context, detail=detail)
+            reason = found.reasons[last - 1]
+            detail = _TOO_LONG if reason is BoundaryReason.HARD else ""
+            context = found.around(text, first, last, parameters.window_size)
+            yield Cut(Span(start, found.ends[last - 1]), reason, context, detail=detail)
             first = last
 
-    @staticmethod
-    def _joins(
-        text: str,
-        sentences: Sequence[tuple[Span, int]],
-        following: Span,
-        limits: HardLimits,
-        breaks: Breaks,
-    ) -> bool:
-        """Whether `following` may stand in one chunk with the sentences before it."""
-        end = sentences[-1][1]
-        if breaks.reasons.get(end) is BoundaryReason.HEADING:
-            return False
-        return limits.fits(text, sentences[0][0].start, following.end)
+
+@dataclass(slots=True)
+class _Sentences:
+    """Where each sentence begins and ends, without the blanks around it, and why it ends there."""
+
+    starts: array[int] = field(default_factory=offsets)
+    ends: array[int] = field(default_factory=offsets)
+    reasons: list[BoundaryReason] = field(default_factory=list[BoundaryReason])
+
+    def append(self, span: Span, reason: BoundaryReason) -> None:
+        self.starts.append(span.start)
+        self.ends.append(span.end)
+        self.reasons.append(reason)
+
+    def around(self, text: str, first: int, last: int, window: int) -> str:
+        """The text of the neighbours of the sentences from `first` to `last`; "" without any."""
+        before, after = max(0, first - window), min(last + window, len(self.reasons))
+        if before == first and after == last:
+            return ""
+        lines = [text[self.starts[before] : self.ends[first - 1]]] if before < first else []
+        lines.append(GAP)
+        if last < after:
+            lines.append(text[self.starts[last] : self.ends[after - 1]])
+        return "\n".join(lines)
 
 
-def _sentences(text: str, breaks: Breaks, limits: HardLimits) -> list[tuple[Span, int]]:
-    """(span without blanks around, end as listed in `breaks`) of each unit, within the limits."""
-    found: list[tuple[Span, int]] = []
+def _sentences(text: str, breaks: Breaks, limits: HardLimits) -> _Sentences:
+    """All units of a section, those over a limit in pieces."""
+    found = _Sentences()
     start = 0
-    for end in [*breaks.units, len(text)]:
+    for end, reason in chain(
+        zip(breaks.units, breaks.reasons, strict=True), [(len(text), BoundaryReason.SECTION)]
+    ):
         span = trim(text, start, end)
-        if span.start < span.end:
-            pieces = [*split_hard(text, span, limits)]
-            found.extend((piece, piece.end) for piece in pieces[:-1])
-            found.append((pieces[-1], end))
+        if span.length:
+            for piece in split_hard(text, span, limits):
+                whole = piece.end == span.end
+                found.append(piece, reason if whole else BoundaryReason.HARD)
         start = end
     return found
-
-
-def _context(text: str, spans: Sequence[Span], first: int, last: int, window: int) -> str:
-    """The text of the neighbours of the sentences from `first` to `last`; "" without any."""
-    before = spans[max(0, first - window) : first]
-    after = spans[last : last + window]
-    if not before and not after:
-        return ""
-    lines = [text[before[0].start : before[-1].end]] if before else []
-    lines.append(GAP)
-    if after:
-        lines.append(text[after[0].start : after[-1].end])
-    return "\n".join(lines)

@@ -14,9 +14,9 @@ from typing import Any
 from ragstone.chunkers.balanced import BalancedChunker
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.measuring import measure
 from ragstone.chunkers.outline import Outline
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.seams import measure
 
 _NOT_BLANK = re.compile(r"\S")
 
@@ -41,7 +41,7 @@ class StructuredChunker(BalancedChunker):
         limits = HardLimits.of(self.parameters)
         found = self.outline(section, limits)
         told = any(part.heading_path for part in section.parts)
-        places = measure(section.text, found.seams, limits, found.atom)
+        places = measure(section.text, found.seams, limits, atom=found.atom)
         for cut in self.cuts_at(places, section.text, limits):
             first = _NOT_BLANK.search(section.text, cut.span.start)
             start = first.start() if first else cut.span.start

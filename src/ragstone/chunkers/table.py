@@ -10,6 +10,7 @@ chunk that begins behind them. What stands around tables is cut as `markdown` cu
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
@@ -44,18 +45,19 @@ class TableChunker(StructuredChunker):
         blocks = _blocks(section)
         asked: int | None = self.parameters.header_rows
         if asked is not None:
-            blocks = [_headed(block, asked) for block in blocks]
+            blocks = (_headed(block, asked) for block in blocks)
         return outline(text, blocks, partial(limits.fits, text))
 
 
-def _blocks(section: TextSection) -> list[Block]:
+def _blocks(section: TextSection) -> Iterable[Block]:
     text, parts = section.text, section.parts
     structured = any(part.type in (ElementType.TABLE, ElementType.TITLE) for part in parts)
     whole = None if structured else delimited_table(text)
     # Bars with a line of dashes are Markdown, whose header is exact.
-    if whole is not None and (blocks := list(markdown_blocks(text))):
-        return blocks if blocks[0].kind is BlockKind.TABLE else [whole]
-    return list(with_tables(text, with_parts(text, list(markdown_blocks(text)), parts)))
+    if whole is not None:
+        first = next(markdown_blocks(text), whole)
+        return markdown_blocks(text) if first.kind is BlockKind.TABLE else [whole]
+    return with_tables(text, with_parts(text, markdown_blocks(text), parts))
 
 
 def _headed(block: Block, count: int) -> Block:

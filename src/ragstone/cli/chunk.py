@@ -12,11 +12,13 @@ from ragstone.chunkers.base import ChunkerBase
 from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.chunkers.verify import verify
+from ragstone.cli.data_block import described
 from ragstone.cli.options import FileArgument, JsonOption, SectionsOption
 from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
+from ragstone.model.span import Span
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
@@ -58,16 +60,18 @@ def chunk(
 
 def render(item: Chunk, section: Section, explain: bool) -> str:
     """A chunk as people read it: number, place, span, then the text; its ends if asked."""
-    place = "" if item.span is None else section.place(item.span).where()
-    span = "" if item.span is None else f"[{item.span.start}:{item.span.end}]"
-    head = f"── {item.chunk_index + 1}/{item.total_chunks}  {place}  {span}  {len(item.text)} chars"
+    place = section.place(item.span or Span(0, 0)).where()
+    span = "" if item.span is None else f"[{item.span.start}:{item.span.end}]  "
+    size = f"{span}{len(item.text)} chars" if item.content.type == "text" else "no text"
+    head = f"── {item.chunk_index + 1}/{item.total_chunks}  {place}  {size}"
     lines = [head]
     if item.heading_path:
         lines.append("   " + " › ".join(item.heading_path))
     if explain:
         start, end = item.boundaries
         lines += [f"   from {start.in_words()}", f"   to   {end.in_words()}"]
-    return "\n".join([*lines, item.text])
+    text = item.text if item.content.type == "text" else described(item.content)
+    return "\n".join([*lines, text])
 
 
 def limits_of(chunker: ChunkerBase) -> HardLimits | None:

@@ -6,7 +6,14 @@ import typer
 
 from ragstone.cli.names import told_apart
 from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption
-from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
+from ragstone.cli.output import (
+    counted,
+    one_line,
+    print_data,
+    print_json,
+    print_message,
+    reporting,
+)
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
 
@@ -37,4 +44,5 @@ def documents(kb: KbOption = DEFAULT_KB, as_json: JsonOption = False) -> None:
                 f"{record.status.value:<9} {counted(record.data.chunk_count, 'chunk', 6)}  "
                 f"v{record.version}  {record.id[:12]}  {names[record.data.blob_uri]}"
             )
-            print_data(line + (f"  ({record.data.error})" if record.data.error else ""))
+            cause = (record.data.error or "").removeprefix(f"{record.data.filename}: ")
+            print_data(f"{line}: {one_line(cause)}" if cause else line)

@@ -30,6 +30,7 @@ from ragstone.cli.output import (
     print_json,
     print_message,
     reporting,
+    shown,
 )
 from ragstone.cli.sections import section_by
 from ragstone.cli.streams import flush
@@ -118,6 +119,8 @@ def ingest(
                 summary = _shown(events, reporter)
             reporter.finish(summary)
             failed = summary.failed > 0
+            if summary == IngestSummary():
+                print_message("there was no file to ingest; see the paths, --include and --exclude")
     if failed:
         raise typer.Exit(1)
 
@@ -168,11 +171,13 @@ class _LineReporter:
         self._live = sys.stderr.isatty()
 
     def show(self, event: IngestEvent) -> None:
+        name = one_line(event.document)
         if event.stage not in FINAL:
+            far = f" ({event.done} of {event.total})" if event.total else ""
             if self._verbose:
-                print_message(f"{event.stage.value:<10} {event.document}")
+                print_message(f"{event.stage.value:<10} {name}{far}")
             elif self._live:
-                sys.stderr.write(f"\r\x1b[K{event.stage.value:<10} {event.document}")
+                sys.stderr.write(f"\r\x1b[K{shown(f'{event.stage.value:<10} {name}{far}')}")
                 sys.stderr.flush()
             return
         if self._live:
@@ -181,9 +186,9 @@ class _LineReporter:
             print_message(f"{'error':<10} {event.error}")
             return
         chunks = f"  {counted(event.chunks, 'chunk')}" if event.stage is Stage.READY else ""
-        print_message(f"{event.stage.value:<10} {event.document}{chunks}")
+        print_message(f"{event.stage.value:<10} {name}{chunks}")
         for warning in event.warnings:
-            print_message(f"{'warning':<10} {event.document}: {warning}")
+            print_message(f"{'warning':<10} {name}: {warning}")
 
     def finish(self, summary: IngestSummary) -> None:
         deleted = f", {summary.deleted} deleted" if summary.deleted else ""

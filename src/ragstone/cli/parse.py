@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from ragstone.cli.data_block import described
 from ragstone.cli.options import (
     FileArgument,
     JsonOption,
@@ -18,6 +20,7 @@ from ragstone.cli.options import (
 from ragstone.cli.output import fail, print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.document import Document
+from ragstone.model.element import Element
 from ragstone.model.span import Span
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
@@ -91,10 +94,18 @@ def _print_elements(document: Document, as_json: bool) -> None:
         print_json(document.to_dict()["elements"])
         return
     for element in document.elements:
-        level = "" if element.level is None else f" {element.level}"
-        marks = f" [{', '.join(sorted(element.marks))}]" if element.marks else ""
-        text = element.text.replace("\n", "\n    ")
-        print_data(f"{element.category}{level}{marks}  {element.provenance.where()}\n    {text}")
+        print_data(render(element))
+
+
+def render(element: Element) -> str:
+    """An element as people read it: type, level or list marker, marks and place, then its text."""
+    beside = element.facts.get("list_marker") if element.level is None else element.level
+    marks = f"[{', '.join(sorted(element.marks))}]" if element.marks else ""
+    head = " ".join(str(part) for part in (element.category, beside, marks) if part)
+    text = element.text
+    if not text and element.data is not None:
+        text = described(element.data)
+    return f"{head}  {element.provenance.where()}".rstrip() + textwrap.indent("\n" + text, "    ")
 
 
 def _print_sections(document: Document, by: str | None, as_json: bool) -> None:
@@ -105,4 +116,5 @@ def _print_sections(document: Document, by: str | None, as_json: bool) -> None:
     for section in found:
         place = section.place(Span(0, len(section.text))).where()
         print_data(f"── section {section.index + 1}/{len(found)}  {place}".rstrip())
-        print_data(section.text)
+        content = section.content
+        print_data(section.text if content.type == "text" else described(content))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import Annotated
 
 import typer
@@ -13,6 +14,7 @@ from ragstone.cli.options import DEFAULT_KB, JsonOption, KbOption, VerboseOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
 from ragstone.knowledge.blocking import BlockingKnowledgeBase
 from ragstone.knowledge.config import KnowledgeBaseConfig
+from ragstone.search.citation import Citation
 from ragstone.search.hit import Hit
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
@@ -51,23 +53,29 @@ def search(
         if as_json:
             print_json(hits)
             return
-        names = told_apart((hit.citation.source, hit.citation.uri) for hit in hits)
+        places = [place for hit in hits for place in (hit.citation, *hit.also_in)]
+        names = told_apart((place.source, place.uri) for place in places)
         for rank, hit in enumerate(hits, 1):
-            print_data(render(hit, rank, names[hit.citation.uri]))
+            print_data(render(hit, rank, names))
         if not hits:
             print_message("nothing found")
 
 
-def render(hit: Hit, rank: int, name: str) -> str:
+def render(hit: Hit, rank: int, names: Mapping[str, str]) -> str:
     """A hit as people read it: place and score, heading path, then the exact quote, indented.
 
-    `name` is what to call its document.
+    `names` is what to call documents, by URI.
     """
-    where = hit.citation.model_copy(update={"source": name}).where()
+    where = _where(hit.citation, names)
     parts = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.model_dump().items())
     lines = [f"{rank}. {where}   score {hit.score:.3f} ({parts})"]
+    lines += [f"   also in {_where(place, names)}" for place in hit.also_in]
     if hit.citation.heading_path:
         lines.append("   " + " › ".join(hit.citation.heading_path))
     quote = hit.citation.quote.strip("\r\n")
     lines.append(textwrap.indent(quote, "   │ ", lambda _: True))
     return "\n".join(lines) + "\n"
+
+
+def _where(citation: Citation, names: Mapping[str, str]) -> str:
+    return citation.model_copy(update={"source": names[citation.uri]}).where()

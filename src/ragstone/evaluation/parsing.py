@@ -7,7 +7,7 @@ Measures are those of `metrics` (NID, TEDS, MHS, heading levels), means over the
 apply to; `overall` is the mean over documents of each one's mean of NID, TEDS and MHS, as
 opendataloader-bench has it. Whole pages are compared as Markdown with running heads and feet and
 with lines ending where the file ends them, since transcripts of pages keep both. A document that
-cannot be read scores 0 and is named.
+cannot be read, or whose file is not there, scores 0 and is named.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ class ParsingReport(BaseModel):
 async def evaluate_parsing(folder: Path, truth: Path) -> ParsingReport:
     """Read every PDF of `folder` that `truth` knows, in two processes, and compare.
 
-    Raises `ParameterError` for a set that is not there or not whole, `MissingExtra` without the
-    extra `evaluation`.
+    Raises `ParameterError` for a set that is not there or not of its form, `MissingExtra` without
+    the extra `evaluation`.
     """
     known = load_parsing_truths(folder, truth)
     for module in ("apted", "rapidfuzz"):
@@ -110,6 +110,8 @@ async def evaluate_parsing(folder: Path, truth: Path) -> ParsingReport:
 
 async def _judged(sandbox: Sandbox, truth: ParsingTruth) -> DocumentScores:
     name = truth.file.stem
+    if not truth.file.is_file():
+        return _unread(truth, f"{truth.file} is not there, and the truth tells what it holds")
     try:
         answer = await sandbox.call(_JUDGE, truth.model_dump_json().encode(), name=truth.file.name)
     except (ParseError, LimitExceeded) as error:

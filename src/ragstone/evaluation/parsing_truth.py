@@ -41,8 +41,9 @@ def kind_of(truth: Path) -> Literal["markdown", "tables"]:
 def load_parsing_truths(folder: Path, truth: Path) -> list[ParsingTruth]:
     """What is known of the PDF files in `folder`, sorted by name.
 
-    Files without truth are left out, so a part of a set can be measured; a truth without file is
-    an error, since leaving it out would raise the score. `ParameterError` says what is wrong.
+    Files without truth are left out, so a part of a set can be measured. A truth without its file
+    is given: leaving it out would raise the score. `ParameterError` says what is wrong, as where
+    none of the files is there.
     """
     if not folder.is_dir():
         raise ParameterError(f"{folder} is not a folder; give one that holds the PDF files")
@@ -53,9 +54,10 @@ def load_parsing_truths(folder: Path, truth: Path) -> list[ParsingTruth]:
     known = _markdown(folder, truth) if kind_of(truth) == "markdown" else _tables(folder, truth)
     if not known:
         raise ParameterError(f"{truth} says nothing about any file; see `--help` for its form")
-    for entry in known:
-        if not entry.file.is_file():
-            raise ParameterError(f"{entry.file} is not there, and {truth} tells what it holds")
+    if not any(entry.file.is_file() for entry in known):
+        raise ParameterError(
+            f"{folder} has none of the files that {truth} tells of: no {known[0].file.name}, …"
+        )
     return known
 
 

@@ -32,7 +32,8 @@ class IngestEvent(BaseModel):
     """A document has reached a stage.
 
     `number` counts documents from 1 in the order in which they were met. `chunks`, `version` and
-    `warnings` are set at ready; `error` (one sentence: file, cause, remedy) at error.
+    `warnings` are set at ready; `error` (one sentence: file, cause, remedy) at error. Where reading
+    takes long, more events of parsing come with how much is `done` of a `total` (pages of a PDF).
     """
 
     stage: Stage
@@ -42,6 +43,8 @@ class IngestEvent(BaseModel):
     version: int = 0
     chunks: int = 0
     error: str | None = None
+    done: int | None = None
+    total: int | None = None
     warnings: list[str] = Field(default_factory=list)
 
 

@@ -27,21 +27,28 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from ragstone.chunkers.base import ChunkerBase
 from ragstone.contracts import UnitOfWork
 from ragstone.embedders.base import EmbedderBase
 from ragstone.errors import RagstoneError, SourceNotFound, StoreError
 from ragstone.indexing.embedding import BatchEmbedder
 from ragstone.indexing.events import IngestEvent, Stage
+from ragstone.indexing.held import Held, HeldChunks
 from ragstone.indexing.metadata import as_json
 from ragstone.indexing.plan import Action, Plan, Planner
 from ragstone.indexing.sandbox import Sandbox
-from ragstone.indexing.stages import PARSE, ParsedDocument, ParseRequest
-from ragstone.indexing.vectors import DocumentVectors
-from ragstone.model.chunk import Chunk
-from ragstone.model.sectioning import SectionBy
+from ragstone.indexing.stages import (
+    CHUNK,
+    PARSE,
+    ChunkedDocument,
+    ChunkRequest,
+    ParsedDocument,
+    ParseRequest,
+)
+from ragstone.indexing.vectors import CHUNKS_PER_BATCH, DocumentVectors
+from ragstone.model.section import Section
 from ragstone.records.base import RecordsBase
 from ragstone.records.record import (
+    ChunkerConfig,
     DocumentStatus,
     KnowledgeDocumentData,
     KnowledgeDocumentRecord,
@@ -51,8 +58,6 @@ from ragstone.stores.base import VectorStoreBase
 
 logger = logging.getLogger("ragstone.indexing")
 
-#: Chunks embedded in one call, over as many documents as it takes; small files fill it together.
-_CHUNKS_PER_BATCH = 256
 Emit = Callable[[IngestEvent], None]
 
 
@@ -62,7 +67,6 @@ class Members:
 
     records: RecordsBase
     store: VectorStoreBase
-    chunker: ChunkerBase
     embedder: EmbedderBase | None
     sandbox: Sandbox
     unit: Callable[[], AbstractAsyncContextManager[UnitOfWork | None]]
@@ -70,11 +74,11 @@ class Members:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where documents go, and how they are divided."""
+    """Where documents go, and how they are divided: by what sections, by which chunker."""
 
     knowledge_base_id: str
     collection: str
-    sections: SectionBy = "natural"
+    chunker: ChunkerConfig
     metadata_filter: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -85,7 +89,8 @@ class _Prepared:
     plan: Plan
     event: IngestEvent
     parsed: ParsedDocument
-    chunks: list[Chunk]
+    sections: Held[Section]
+    chunks: HeldChunks
 
 
 #: Documents being prepared, in the order in which they came; None ends them.
@@ -181,14 +186,27 @@ class Pipeline:
         return None
 
     async def _parse_and_chunk(self, plan: Plan, event: IngestEvent, emit: Emit) -> _Prepared:
+        """Both in the sandbox, each within its limits; what it answers is read when it is used."""
+        call, name = self._members.sandbox.call, plan.source.name
+        pinned = self._target.chunker
         await self._enter(plan, event, Stage.PARSING, emit)
-        request = ParseRequest.of(plan.source, self._target.sections)
-        answer = await self._members.sandbox.call(PARSE, request.pack(), name=plan.source.name)
-        parsed = ParsedDocument.unpack(answer)
+        request = ParseRequest.of(plan.source, pinned.sections)
+
+        def tell(done: int, total: int) -> None:
+            told = {"stage": Stage.PARSING, "done": done, "total": total}
+            emit(event.model_copy(update=told))
+
+        answer = await call(PARSE, request.pack(), name=name, progress=tell)
+        parsed, sections = await asyncio.to_thread(ParsedDocument.unpack, answer)
         await self._enter(plan, event, Stage.CHUNKING, emit)
-        chunks = await self._members.chunker.chunk(parsed.sections)
-        warnings = parsed.warnings + self._members.chunker.warnings(chunks)
-        return _Prepared(plan, event, parsed.model_copy(update={"warnings": warnings}), chunks)
+        cut = ChunkRequest(chunker=pinned.type, parameters=pinned.parameters).pack(answer)
+        del request, answer
+        answer = await call(CHUNK, cut, name=name)
+        del cut
+        chunked, chunks = await asyncio.to_thread(ChunkedDocument.unpack, answer)
+        warnings = parsed.warnings + chunked.warnings
+        parsed = parsed.model_copy(update={"warnings": warnings})
+        return _Prepared(plan, event, parsed, sections, chunks)
 
     async def _index(
         self, batch: Sequence[_Prepared], embedding: BatchEmbedder, emit: Emit
@@ -229,7 +247,7 @@ class Pipeline:
                 plan.document_id,
                 rows.records(plan.document_id, version, found, self._target.metadata_filter),
             )
-            await records.put_sections(plan.document_id, version, parsed.sections)
+            await records.put_sections(plan.document_id, version, prepared.sections)
             await records.put_document(_ready(record, version, prepared, rows))
         return event.model_copy(
             update={
@@ -332,7 +350,7 @@ async def _batches(jobs: _Jobs) -> AsyncIterator[list[_Prepared]]:
             batch = []
         if (prepared := await job) is not None:
             batch.append(prepared)
-        full = sum(len(prepared.chunks) for prepared in batch) >= _CHUNKS_PER_BATCH
+        full = sum(len(prepared.chunks) for prepared in batch) >= CHUNKS_PER_BATCH
         if batch and (full or jobs.empty()):
             yield batch
             batch = []

@@ -19,11 +19,13 @@ import threading
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Self
 
 from ragstone.errors import ParameterError, RagstoneError
 from ragstone.indexing.launcher import Launcher, Options, launcher_for_this_system
-from ragstone.indexing.supervisor import Request, Stopped, Worker
+from ragstone.indexing.progress import Progress
+from ragstone.indexing.supervisor import Lost, Request, Stopped, Worker, crash
 from ragstone.limits import DEFAULT_LIMITS, Limits
 
 
@@ -85,18 +87,24 @@ class Sandbox:
         threading.Thread(target=self._close, args=(threads, closing), daemon=True).start()
         await asyncio.wrap_future(closing)
 
-    async def call(self, target: str, payload: bytes, *, name: str) -> bytes:
+    async def call(
+        self, target: str, payload: bytes, *, name: str, progress: Progress | None = None
+    ) -> bytes:
         """Run the function `target` (`module:function`) on `payload` in a worker.
 
-        `name` is the document's, for messages. Raises what the function raised when that is one of
-        ours, `CorruptDocument` for any other exception (its trace is logged) and for a crash,
-        `LimitExceeded` past a bound, `ParameterError` when there is no such function.
+        `name` is the document's, for messages; `progress` is told now and then, on the caller's
+        loop, how far the function has come, where that says so.
+
+        Raises what the function raised when that is one of ours, `CorruptDocument` for any other
+        exception (its trace is logged) and for a crash, `LimitExceeded` past a bound,
+        `ParameterError` when there is no such function.
         """
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self.workers, "ragstone-sandbox")
         stop = threading.Event()
         self._calls.add(stop)
-        job = self._threads.submit(self._serve, Request(target, payload, name), stop)
+        heard = None if progress is None else _on_this_loop(progress)
+        job = self._threads.submit(self._serve, Request(target, payload, name, heard), stop)
         running = asyncio.wrap_future(job)
         try:
             return await asyncio.shield(running)
@@ -113,6 +121,16 @@ class Sandbox:
 
     def _serve(self, request: Request, stop: threading.Event) -> bytes:
         """One call, on one of the sandbox's threads: there are as many as workers may run."""
+        try:
+            return self._asked(request, stop)
+        except Lost:  # all processes were ended, by whomever: once more
+            pass
+        try:
+            return self._asked(request, stop)
+        except Lost:
+            raise crash(request.name, "with all others") from None
+
+    def _asked(self, request: Request, stop: threading.Event) -> bytes:
         if stop.is_set():
             raise Stopped
         worker = self._take_worker()
@@ -143,6 +161,17 @@ class Sandbox:
             closing.set_exception(error)
         else:
             closing.set_result(None)
+
+
+def _on_this_loop(progress: Progress) -> Progress:
+    """The same for other threads: it is called on the running loop, as long as that runs."""
+    loop = asyncio.get_running_loop()
+
+    def tell(done: int, total: int) -> None:
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(progress, done, total)
+
+    return tell
 
 
 def _take_note(running: asyncio.Future[bytes]) -> None:

@@ -3,21 +3,32 @@
 They are module-level and take everything by value, so that the sandbox's workers, and later a
 cluster's, can run them. Request and answer are one line of JSON, then a body.
 
-    answer = parse(ParseRequest.of(Source.from_path("report.pdf")).pack())
-    ParsedDocument.unpack(answer).sections
+    parsed = parse(ParseRequest.of(Source.from_path("report.pdf")).pack())
+    cut = chunk(ChunkRequest(chunker="balanced").pack(parsed))
+    facts, sections = ParsedDocument.unpack(parsed)
+    notes, chunks = ChunkedDocument.unpack(cut)
 """
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import io
 import json
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field
 
+from ragstone.chunkers.base import ChunkerBase, TextChunker
+from ragstone.chunkers.catalog import CHUNKERS
+from ragstone.indexing.held import Held, HeldChunks, Lines
+from ragstone.indexing.progress import report
 from ragstone.limits import Limits
+from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
 from ragstone.model.sectioning import SectionBy
 from ragstone.parsers.catalog import PARSERS
@@ -25,12 +36,18 @@ from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
 PARSE = "ragstone.indexing.stages:parse"
+CHUNK = "ragstone.indexing.stages:chunk"
 
 
 def parsing_modules() -> tuple[str, ...]:
     """What a worker needs to parse: this module and the parsers whose packages are installed."""
     parsers = (row.target.partition(":")[0] for row in PARSERS if not row.missing)
     return (__name__, *parsers)
+
+
+def chunking_module(chunker: str) -> str:
+    """What a worker needs beside it to cut by the chunker of that name."""
+    return CHUNKERS.entry(chunker).target.partition(":")[0]
 
 
 class ParseRequest(BaseModel):
@@ -81,21 +98,77 @@ class ParseRequest(BaseModel):
 
 
 class ParsedDocument(BaseModel):
-    """What indexing needs of a document: its sections, and the facts about the file."""
+    """The facts about a file that was parsed; its sections stand behind them, one a line."""
 
     content_hash: str
     size: int
     media_type: str
     parser: str
     warnings: list[str]
-    sections: list[Section]
 
-    def pack(self) -> bytes:
-        return self.model_dump_json().encode()
+    def pack(self, sections: Iterable[Section]) -> bytes:
+        return _packed(self, sections)
 
     @classmethod
-    def unpack(cls, answer: bytes) -> ParsedDocument:
-        return cls.model_validate_json(answer)
+    def unpack(cls, answer: bytes) -> tuple[ParsedDocument, Held[Section]]:
+        end = _head_end(answer)
+        return cls.model_validate_json(answer[:end]), Held(Lines(answer, end + 1), Section)
+
+
+class ChunkRequest(BaseModel):
+    """The pinned chunker; what `parse` answered travels behind it as it came."""
+
+    chunker: str
+    parameters: dict[str, Any] = Field(default_factory=dict)
+
+    def pack(self, parsed: bytes) -> bytes:
+        return b"".join((json.dumps(self.model_dump()).encode(), b"\n", parsed))
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> tuple[ChunkRequest, list[Section]]:
+        end = _head_end(payload)
+        lines = Lines(payload, _head_end(payload, end + 1) + 1, in_memory=len(payload))
+        return cls.model_validate_json(payload[:end]), list(Held(lines, Section))
+
+
+class ChunkedDocument(BaseModel):
+    """What is to be said of a document's chunks, which stand behind it, one a line.
+
+    `parents`: the numbers of those that others lie in.
+    """
+
+    warnings: list[str]
+    parents: list[int]
+
+    @classmethod
+    def of(cls, chunks: Sequence[Chunk], warnings: list[str]) -> ChunkedDocument:
+        parents = {each.parent_index for each in chunks if each.parent_index is not None}
+        return cls(warnings=warnings, parents=sorted(parents))
+
+    def pack(self, chunks: Iterable[Chunk]) -> bytes:
+        return _packed(self, chunks)
+
+    @classmethod
+    def unpack(cls, answer: bytes) -> tuple[ChunkedDocument, HeldChunks]:
+        end = _head_end(answer)
+        found = cls.model_validate_json(answer[:end])
+        return found, HeldChunks(Lines(answer, end + 1), found.parents)
+
+
+def _packed(head: BaseModel, lines: Iterable[BaseModel]) -> bytes:
+    """JSON as pydantic writes it holds no line end."""
+    packed = io.BytesIO()
+    packed.write(head.model_dump_json().encode() + b"\n")
+    for line in lines:
+        packed.write(line.model_dump_json().encode())
+        packed.write(b"\n")
+    return packed.getvalue()
+
+
+def _head_end(packed: bytes, start: int = 0) -> int:
+    """Where the line ends that starts at `start`; of a head without line end, all of it."""
+    end = packed.find(b"\n", start)
+    return end if end >= 0 else len(packed)
 
 
 def content_hash(data: bytes) -> str:
@@ -108,12 +181,29 @@ def parse(payload: bytes) -> bytes:
     request = ParseRequest.unpack(payload)
     source = request.source()
     data = source.read_bytes()
-    document = read_document(source)
-    return ParsedDocument(
+    document = read_document(replace(source, progress=report))
+    parsed = ParsedDocument(
         content_hash=content_hash(data),
         size=len(data),
         media_type=document.media_type,
         parser=document.parser,
         warnings=list(document.warnings),
-        sections=document.sections(request.sections),
-    ).pack()
+    )
+    return parsed.pack(document.sections(request.sections))
+
+
+def chunk(payload: bytes) -> bytes:
+    """`ChunkRequest` in, `ChunkedDocument` out, packed. Raises the errors of the chunker."""
+    request, sections = ChunkRequest.unpack(payload)
+    chunker = _chunker(request.chunker, json.dumps(request.parameters, sort_keys=True))
+    if isinstance(chunker, TextChunker):
+        chunks = chunker.chunk_sections(sections)
+    else:
+        chunks = asyncio.run(chunker.chunk(sections))
+    return ChunkedDocument.of(chunks, chunker.warnings(chunks)).pack(chunks)
+
+
+@lru_cache(maxsize=1)
+def _chunker(name: str, parameters: str) -> ChunkerBase:
+    """The chunker that this worker has cut with before, or another: one may load a model."""
+    return CHUNKERS.create(name, **json.loads(parameters))

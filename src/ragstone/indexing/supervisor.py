@@ -16,11 +16,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from typing import cast
 
 from ragstone.errors import CorruptDocument, LimitExceeded
 from ragstone.indexing.framing import BrokenMessage, FrameReader, FrameWriter, Header
 from ragstone.indexing.invocation import OUT_OF_MEMORY, unpack
 from ragstone.indexing.launcher import Launcher
+from ragstone.indexing.progress import Paced, Progress
 from ragstone.limits import Limits
 
 POLL_S = 0.05
@@ -32,13 +34,21 @@ class Stopped(Exception):
     """Nobody waits for the answer any more."""
 
 
+class Lost(Exception):
+    """The process is gone with the one that made it: nobody can say how it ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A call of `target` (`module:function`) with `payload`, for the document called `name`."""
+    """A call of `target` (`module:function`) with `payload`, for the document called `name`.
+
+    `progress` is told, on the thread that asks, how far the function says it is.
+    """
 
     target: str
     payload: bytes
     name: str
+    progress: Progress | None = None
 
 
 class Worker:
@@ -69,14 +79,16 @@ class Worker:
         """The function's answer.
 
         Raises what the function raised (see `invocation.unpack`), `LimitExceeded` past
-        `parse_seconds` or `parse_memory_bytes`, `CorruptDocument` when the process died, and
-        `Stopped` soon after `stop` is set.
+        `parse_seconds` or `parse_memory_bytes`, `CorruptDocument` when the process died,
+        `Lost` when that says nothing of the document, and `Stopped` soon after `stop` is set.
         """
         self.served += 1
         try:
             return self._outcome(request, limits, stop)
         except EOFError:
-            raise _crash(request.name, self.end()) from None
+            if not (end := self.end()):
+                raise Lost from None
+            raise crash(request.name, end) from None
         except BrokenMessage as error:
             self.end(grace_s=0)
             cause = f"its parser sent a broken answer ({error})"
@@ -112,6 +124,7 @@ class Worker:
         writer = FrameWriter({"target": request.target}, request.payload)
         reader = FrameReader(body_limit=limits.parse_memory_bytes)
         watch = _Watch(self.pid, request.name, limits)
+        listener = None if request.progress is None else Paced(request.progress)
         self._selector.modify(self._channel, EVENT_READ | EVENT_WRITE)
         while not reader.done:
             if stop.is_set():
@@ -121,6 +134,9 @@ class Worker:
                     reader.read_some(self._channel)
                 elif events & EVENT_WRITE:
                     self._write_some(writer)
+            if reader.done and "progress" in reader.header:
+                _hear(reader.header, listener)
+                reader = FrameReader(body_limit=limits.parse_memory_bytes)
         self._selector.modify(self._channel, EVENT_READ)
         return reader.header, reader.body
 
@@ -134,6 +150,17 @@ class Worker:
             return
         if writer.done:
             self._selector.modify(self._channel, EVENT_READ)
+
+
+def _hear(header: Header, listener: Progress | None) -> None:
+    """A message that is no answer yet."""
+    told: object = header["progress"]
+    numbers = cast("list[object]", told) if isinstance(told, list) else []
+    done, total = numbers if len(numbers) == 2 else (None, None)
+    if type(done) is not int or type(total) is not int:
+        raise BrokenMessage("a report of progress is not two numbers")
+    if listener is not None:
+        listener(done, total)
 
 
 class _Watch:
@@ -167,8 +194,9 @@ def resident_bytes(pid: int) -> int | None:
     return None
 
 
-def _crash(name: str, end: str) -> CorruptDocument:
+def crash(name: str, end: str) -> CorruptDocument:
+    """The document `name` took its process along, which ended by `end`."""
     remedy = "the file is damaged or made to do harm; open and save it with another program"
     if end == "SIGKILL":
         remedy = "the machine may be out of memory; try again with fewer workers"
-    return CorruptDocument(name, f"its parser crashed ({end or 'no exit status'})", remedy)
+    return CorruptDocument(name, f"its parser crashed ({end})", remedy)

@@ -26,12 +26,14 @@ import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import Any
 
 from ragstone.indexing.framing import Header, receive, send
 from ragstone.indexing.invocation import OUT_OF_MEMORY, invoke
+from ragstone.indexing.progress import told_to
 
 PARENT_CHECK_S = 1.0
 PR_SET_PDEATHSIG = 1
@@ -205,7 +207,13 @@ def work(channel: socket.socket) -> None:
             except MemoryError:  # the rest of the request is still on its way: no way back
                 send(channel, {"outcome": OUT_OF_MEMORY})
                 return
-            header, body = invoke(request["target"], payload)
+            with told_to(partial(_tell, channel)):
+                header, body = invoke(request["target"], payload)
             del payload
             send(channel, header, body)
             del header, body  # an idle worker holds no document
+
+
+def _tell(channel: socket.socket, done: int, total: int) -> None:
+    """A message that is no answer yet."""
+    send(channel, {"progress": [done, total]})

@@ -1,15 +1,22 @@
-"""Vectors for the chunks of several documents, in one call to the embedder.
+"""Vectors for the chunks of several documents, a group of chunks at a time.
 
 Chunks that others lie in are kept beside them, without a vector and marked with `PARENT_KEY`.
+
+    [rows] = await embed_documents(embedder, [chunks])
+    await store.replace("notes", document_id, rows.records(document_id, 1, {}, {}))
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+from typing import Any, cast, overload
+
+import numpy as np
 
 from ragstone.embedders.base import EmbedderBase, Vectors
+from ragstone.indexing.held import HeldChunks
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import Chunk
 from ragstone.model.trusted import trusted
@@ -17,16 +24,25 @@ from ragstone.stores.base import VectorRecord
 
 #: In the stored metadata of a chunk that has children, whose text a search would find twice.
 PARENT_KEY = "ragstone:parent"
+#: Texts given to the embedder together, over as many documents as it takes.
+CHUNKS_PER_BATCH = 256
 
 
-@dataclass(frozen=True, slots=True)
 class DocumentVectors:
-    """The chunks of one document with one vector each; None where there is no text or embedder,
-    and for parents."""
+    """The chunks of one document and their vectors: one array, a row a chunk.
 
-    chunks: Sequence[Chunk]
-    vectors: Sequence[Sequence[float] | None]
-    warnings: list[str] = field(default_factory=list[str])
+    Rows are used where `has_vector` says so: there is none for data, for parents, and without an
+    embedder (`vectors` None).
+    """
+
+    def __init__(self, chunks: Sequence[Chunk], dimensions: int | None = None) -> None:
+        self.chunks = chunks
+        self.vectors: Vectors | None = None
+        self.parents = _parents(chunks)
+        self.has_vector = np.zeros(len(chunks), np.bool_)
+        self.warnings: list[str] = []
+        if dimensions is not None:
+            self.vectors = np.empty((len(chunks), dimensions), np.float32)
 
     def records(
         self,
@@ -34,31 +50,68 @@ class DocumentVectors:
         version: int,
         document_metadata: Mapping[str, Any],
         metadata_filter: Mapping[str, Any],
-    ) -> list[VectorRecord]:
-        """Rows for the store. Metadata: filter over chunk's over document's."""
-        parents = _parents(self.chunks)
-        return [
-            VectorRecord.model_construct(
-                vector=vector,
-                document_id=document_id,
-                version=version,
-                chunk=_with_metadata(
-                    chunk,
-                    {
-                        **document_metadata,
-                        **chunk.metadata,
-                        **metadata_filter,
-                        **({PARENT_KEY: True} if chunk.chunk_index in parents else {}),
-                    },
-                ),
-            )
-            for chunk, vector in zip(self.chunks, self.vectors, strict=True)
-        ]
+    ) -> Sequence[VectorRecord]:
+        """Rows for the store, made as they are read.
+
+        Metadata: filter over chunk's over document's.
+        """
+        return _Records(self, document_id, version, document_metadata, metadata_filter)
+
+    def embedded(self) -> Iterator[tuple[int, Chunk]]:
+        """(place, chunk) of those that get a vector: with text and without children."""
+        for place, chunk in enumerate(self.chunks):
+            if isinstance(chunk.content, TextBlock) and chunk.chunk_index not in self.parents:
+                yield place, chunk
+
+    def put(self, places: Sequence[int], vectors: Vectors) -> None:
+        """The vectors of the chunks at `places`."""
+        assert self.vectors is not None
+        self.vectors[places] = vectors
+        self.has_vector[places] = True
 
 
-def _with_metadata(chunk: Chunk, metadata: dict[str, Any]) -> Chunk:
-    """A copy in half the memory of `model_copy`'s: a long document has a hundred thousand."""
-    return trusted(Chunk, {**chunk.__dict__, "metadata": metadata}, chunk.model_fields_set)
+@dataclass(frozen=True, slots=True)
+class _Records(Sequence[VectorRecord]):
+    """The rows of one version of a document; none is kept."""
+
+    rows: DocumentVectors
+    document_id: str
+    version: int
+    document_metadata: Mapping[str, Any]
+    metadata_filter: Mapping[str, Any]
+
+    def __len__(self) -> int:
+        return len(self.rows.chunks)
+
+    @overload
+    def __getitem__(self, index: int) -> VectorRecord: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[VectorRecord]: ...
+    def __getitem__(self, index: int | slice) -> VectorRecord | Sequence[VectorRecord]:
+        if isinstance(index, slice):
+            places = range(*index.indices(len(self)))
+            return [*map(self._record, places, self.rows.chunks[index])]
+        place = range(len(self))[index]
+        return self._record(place, self.rows.chunks[place])
+
+    def __iter__(self) -> Iterator[VectorRecord]:
+        return map(self._record, range(len(self)), self.rows.chunks)
+
+    def _record(self, place: int, chunk: Chunk) -> VectorRecord:
+        rows = self.rows
+        vector = None
+        if rows.vectors is not None and rows.has_vector[place]:
+            vector = cast(Sequence[float], rows.vectors[place])
+        metadata = {**self.document_metadata, **chunk.metadata, **self.metadata_filter}
+        if chunk.chunk_index in rows.parents:
+            metadata[PARENT_KEY] = True
+        return VectorRecord.model_construct(
+            vector=vector,
+            document_id=self.document_id,
+            version=self.version,
+            # A copy in half the memory of `model_copy`'s.
+            chunk=trusted(Chunk, {**chunk.__dict__, "metadata": metadata}, chunk.model_fields_set),
+        )
 
 
 async def embed_documents(
@@ -69,52 +122,52 @@ async def embed_documents(
     A chunk longer than the embedder's window is embedded in part; that is a warning, not silence.
     """
     if embedder is None:
-        return [DocumentVectors(chunks, [None] * len(chunks)) for chunks in documents]
-    limit = embedder.context_tokens
-    texts = [
-        [chunk.embedding_text(limit, embedder.count_tokens) for chunk in _embedded(chunks)]
-        for chunks in documents
-    ]
-    vectors = await embedder.embed([text for rows in texts for text in rows])
-    found: list[DocumentVectors] = []
-    at = 0
-    for chunks, rows in zip(documents, texts, strict=True):
-        own = vectors[at : at + len(rows)]
-        at += len(rows)
-        found.append(DocumentVectors(chunks, _spread(chunks, own), _too_long(rows, embedder)))
+        return [DocumentVectors(chunks) for chunks in documents]
+    found = [DocumentVectors(chunks, embedder.dimensions) for chunks in documents]
+    counted = [_Counted() for _ in documents]
+    waiting = ((number, *each) for number, rows in enumerate(found) for each in rows.embedded())
+    while group := list(islice(waiting, max(CHUNKS_PER_BATCH, embedder.batch_size))):
+        texts = [
+            chunk.embedding_text(embedder.context_tokens, embedder.count_tokens)
+            for _, _, chunk in group
+        ]
+        vectors = await embedder.embed(texts)
+        start = 0
+        for number, own in groupby(group, lambda each: each[0]):
+            places = [place for _, place, _ in own]
+            end = start + len(places)
+            found[number].put(places, vectors[start:end])
+            counted[number].add(texts[start:end], embedder)
+            start = end
+    for rows, count in zip(found, counted, strict=True):
+        rows.warnings += count.warnings(embedder)
     return found
 
 
-def _spread(chunks: Sequence[Chunk], vectors: Vectors) -> list[Sequence[float] | None]:
-    """`vectors` dealt out to the chunks that were embedded; rows of the array, not copies."""
-    rows = zip(_embedded(chunks), vectors, strict=True)
-    found = {chunk.chunk_index: cast(Sequence[float], row) for chunk, row in rows}
-    return [found.get(chunk.chunk_index) for chunk in chunks]
+def _parents(chunks: Sequence[Chunk]) -> frozenset[int | None]:
+    if isinstance(chunks, HeldChunks):
+        return chunks.parents
+    return frozenset(chunk.parent_index for chunk in chunks)
 
 
-def _embedded(chunks: Sequence[Chunk]) -> list[Chunk]:
-    """The chunks that get a vector: those with text and without children."""
-    parents = _parents(chunks)
-    return [
-        chunk
-        for chunk in chunks
-        if isinstance(chunk.content, TextBlock) and chunk.chunk_index not in parents
-    ]
+@dataclass(slots=True)
+class _Counted:
+    """Texts of one document that were embedded, and those that are longer than the window."""
 
+    texts: int = 0
+    too_long: int = 0
 
-def _parents(chunks: Sequence[Chunk]) -> set[int | None]:
-    return {chunk.parent_index for chunk in chunks}
+    def add(self, texts: Sequence[str], embedder: EmbedderBase) -> None:
+        limit = embedder.context_tokens
+        self.texts += len(texts)
+        if limit is not None:
+            self.too_long += sum(1 for text in texts if embedder.count_tokens(text) > limit)
 
-
-def _too_long(texts: Sequence[str], embedder: EmbedderBase) -> list[str]:
-    limit = embedder.context_tokens
-    if limit is None:
-        return []
-    count = sum(1 for text in texts if embedder.count_tokens(text) > limit)
-    if not count:
-        return []
-    return [
-        f"{count} of {len(texts)} {'chunk is' if len(texts) == 1 else 'chunks are'} longer than "
-        f"the {limit} tokens that {embedder.model} reads; choose smaller chunks to have all of "
-        "their text in the vectors"
-    ]
+    def warnings(self, embedder: EmbedderBase) -> list[str]:
+        if not self.too_long:
+            return []
+        return [
+            f"{self.too_long} of {self.texts} {'chunk is' if self.texts == 1 else 'chunks are'} "
+            f"longer than the {embedder.context_tokens} tokens that {embedder.model} reads; choose "
+            "smaller chunks to have all of their text in the vectors"
+        ]

@@ -10,7 +10,6 @@ import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragstone.chunkers.base import ChunkerBase
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.database import Database
 from ragstone.embedders.base import EmbedderBase
@@ -25,7 +24,6 @@ from ragstone.errors import (
 )
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.knowledge.pinned import check_pinned, new_record, pinned_embedder
-from ragstone.model.sectioning import SectionBy
 from ragstone.records.record import KnowledgeBaseRecord
 from ragstone.records.sqlite import SQLiteRecords
 from ragstone.stores.sqlite import SQLiteStore
@@ -48,8 +46,6 @@ class Embedded:
     database: Database
     store: SQLiteStore
     records: SQLiteRecords
-    chunker: ChunkerBase | None
-    sections: SectionBy
     embedder: EmbedderBase | None
     cache: SQLiteVectorCache | None
     missing: RagstoneError | None = None
@@ -119,9 +115,8 @@ async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database)
         record = await _make(path, config, database)
     pinned, embedding = record.data.chunker_config, record.data.embedding_model_config
     embedder, missing = pinned_embedder(embedding)
-    chunker = None
-    try:
-        chunker = CHUNKERS.create(pinned.type, **pinned.parameters)
+    try:  # documents are cut by the workers, who make their own
+        CHUNKERS.create(pinned.type, **pinned.parameters)
     except (MissingExtra, PluginError, ParameterError) as error:
         missing = error
     cache = None
@@ -134,8 +129,6 @@ async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database)
         database=database,
         store=store,
         records=records,
-        chunker=chunker,
-        sections=pinned.sections,
         embedder=embedder,
         cache=cache,
         missing=missing,

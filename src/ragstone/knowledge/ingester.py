@@ -16,7 +16,7 @@ from ragstone.indexing.events import IngestEvent, Stage
 from ragstone.indexing.lock import ingestion_lock
 from ragstone.indexing.pipeline import Members, Pipeline, Target
 from ragstone.indexing.sandbox import Sandbox
-from ragstone.indexing.stages import parsing_modules
+from ragstone.indexing.stages import chunking_module, parsing_modules
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.knowledge.embedded import LOCK_FILE, Embedded
 from ragstone.knowledge.prune import gone
@@ -70,17 +70,16 @@ class Ingester:
         embedded = self._embedded
         if embedded.missing is not None:
             raise embedded.missing
-        assert embedded.chunker is not None
+        pinned = embedded.record.data.chunker_config
         if self._sandbox is None:
             self._sandbox = Sandbox(
                 workers=self._config.workers,
                 limits=self._config.limits,
-                preload=parsing_modules(),
+                preload=(*parsing_modules(), chunking_module(pinned.type)),
             )
         members = Members(
             records=embedded.records,
             store=embedded.store,
-            chunker=embedded.chunker,
             embedder=embedded.embedder,
             sandbox=self._sandbox,
             unit=embedded.database.unit,
@@ -88,7 +87,7 @@ class Ingester:
         target = Target(
             knowledge_base_id=embedded.record.id,
             collection=scope.collection,
-            sections=embedded.sections,
+            chunker=pinned,
             metadata_filter=scope.fixed,
         )
         return Pipeline(members, target)

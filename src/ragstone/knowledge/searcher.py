@@ -14,6 +14,8 @@ from ragstone.embedders.base import EmbedderBase
 from ragstone.indexing.vectors import PARENT_KEY
 from ragstone.knowledge.citer import Citer
 from ragstone.knowledge.parts import OptionalParts
+from ragstone.search.citation import Citation
+from ragstone.search.distinct import distinct
 from ragstone.search.hit import Hit
 from ragstone.search.query import Query
 from ragstone.search.retrieve import MOST_PASSAGES, Candidate, retrieve
@@ -21,6 +23,10 @@ from ragstone.stores.base import VectorStoreBase
 
 #: Searches made when documents change between finding a passage and citing it.
 _TRIES = 3
+#: Places of one text that a hit names beside its own.
+_MOST_NAMED = 10
+#: Scores that differ less are equal: sums of float32 differ in the last bits.
+_TIE = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +50,12 @@ class Searcher:
         metadata_filter: Mapping[str, Any] | None = None,
         score_threshold: float | None = None,
     ) -> list[Hit]:
-        """The `top_k` hits, best first; see `ragstone.search.retrieve`."""
+        """The `top_k` hits, best first, no two of the same text; see `ragstone.search.retrieve`."""
         hits: list[Hit] = []
         for _ in range(_TRIES):
             found = await self._leaves(queries, top_k, metadata_filter, score_threshold)
-            hits = await self._cited(found)
-            if len(hits) == len(found):
+            hits, overtaken = await self._cited(found)
+            if not overtaken:
                 break
         return hits
 
@@ -59,8 +65,8 @@ class Searcher:
         top_k: int,
         metadata_filter: Mapping[str, Any] | None,
         score_threshold: float | None,
-    ) -> list[Candidate]:
-        """The first `top_k` passages that are nobody's parent."""
+    ) -> list[list[Candidate]]:
+        """The first `top_k` passages that are nobody's parent, equal ones together."""
         asked = top_k
         while True:
             found = await retrieve(
@@ -73,25 +79,42 @@ class Searcher:
                 score_threshold=score_threshold,
                 weights=self.parts.weights,
             )
-            leaves = [each for each in found if PARENT_KEY not in each.chunk.metadata]
-            if len(leaves) >= top_k or len(found) < asked or asked >= MOST_PASSAGES:
-                return leaves[:top_k]
-            asked *= 2  # parents took the places of others
+            groups = distinct(each for each in found if PARENT_KEY not in each.chunk.metadata)
+            if len(groups) >= top_k or len(found) < asked or asked >= MOST_PASSAGES:
+                return groups[: min(top_k, MOST_PASSAGES)]
+            asked *= 2  # parents and copies took the places of others
 
-    async def _cited(self, found: Sequence[Candidate]) -> list[Hit]:
-        """Hits out of passages, without those whose document has another version by now."""
+    async def _cited(self, found: Sequence[Sequence[Candidate]]) -> tuple[list[Hit], bool]:
+        """Hits out of passages, and whether any was of a document that has another version by now;
+        those are left out."""
         cite = Citer(self.parts.records)
         hits: list[Hit] = []
-        for candidate in found:
-            citation = await cite(candidate)
-            if citation is not None:
-                hits.append(
-                    Hit(
-                        chunk=candidate.chunk,
-                        document_id=candidate.document_id,
-                        score=candidate.score,
-                        scores=candidate.scores,
-                        citation=citation,
-                    )
-                )
-        return hits
+        overtaken = False
+        for group in found:
+            cited = [(each, await cite(each)) for each in group[: _MOST_NAMED + 1]]
+            there = [(each, place) for each, place in cited if place is not None]
+            overtaken |= len(there) < len(cited)
+            if there:
+                hits.append(_hit(there))
+        return hits, overtaken
+
+
+def _hit(group: Sequence[tuple[Candidate, Citation]]) -> Hit:
+    """One hit out of passages of one text: that in a file itself, of those that fit it best."""
+    highest = group[0][0].score
+    best = min(
+        group,
+        key=lambda each: (
+            highest - each[0].score > _TIE,
+            each[1].provenance.member is not None,
+        ),
+    )
+    candidate, citation = best
+    return Hit(
+        chunk=candidate.chunk,
+        document_id=candidate.document_id,
+        score=candidate.score,
+        scores=candidate.scores,
+        citation=citation,
+        also_in=[place for each, place in group if each is not candidate],
+    )

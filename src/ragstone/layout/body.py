@@ -22,19 +22,28 @@ from ragstone.layout.line import Line
 _USUAL_GAP_LIMIT_EM = 1.8
 #: Of fewer gaps the narrowest is taken, and none that is wider than in usual setting.
 _FEW_GAPS, _SINGLE_EM = 4, 0.35
+#: A family of fonts is usual from this share of the text on.
+_USUAL = 0.15
+#: This much of a text in other fonts than a typewriter's is its running text.
+_ENOUGH = 0.3
 #: From this many times the body's size on a line is set larger than the body.
 LARGER = 1.15
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The usual look: `size` in points, `gap` between the lines of a paragraph in ems of it."""
+    """The usual look: `size` in points, `gap` between the lines of a paragraph in ems of it.
+
+    `family` is the font of most characters; `families` are all that much of the text is set in, as
+    Chinese and Latin are.
+    """
 
     size: float
     bold: bool
     colour: int
     monospaced: bool
     family: str
+    families: frozenset[str]
     gap: float
     words: Words
 
@@ -45,7 +54,7 @@ class Body:
         `cells` are lines in tables: they say whether bold is usual, but not which size is.
         """
         lines = [line for block in blocks for line in block]
-        looks = _looks(lines)
+        looks = _prose(_looks(lines))
         size = _most_used_size(looks)
         colours: Counter[int] = Counter()
         families: Counter[str] = Counter()
@@ -60,6 +69,9 @@ class Body:
             colour=max(colours, key=lambda colour: (colours[colour], -colour), default=0),
             monospaced=monospaced > 0,
             family=max(families, key=lambda name: (families[name], name), default=""),
+            families=frozenset(
+                name for name in families if families[name] >= _USUAL * families.total()
+            ),
             gap=usual_gap_em(blocks),
             words=Words(lines),
         )
@@ -94,7 +106,7 @@ def gap_em(above: Line, below: Line) -> float:
 
 def usual_size_and_weight(lines: Iterable[Line]) -> tuple[float, bool]:
     """Of most characters: the size in points, and whether it is bold."""
-    looks = _looks(lines)
+    looks = _prose(_looks(lines))
     size = _most_used_size(looks)
     return size, _is_bold(looks, size)
 
@@ -129,6 +141,14 @@ def _looks(lines: Iterable[Line]) -> list[_Look]:
         counts[key] = counts.get(key, 0) + len(line.text)
         styles[key[0]] = style
     return [_Look(styles[key[0]], round(key[2], 1), key[1], count) for key, count in counts.items()]
+
+
+def _prose(looks: list[_Look]) -> list[_Look]:
+    """Without what is set in a typewriter's font, where enough is not: a text about programs may
+    hold more code than words."""
+    plain = [look for look in looks if not look.style.monospaced]
+    enough = sum(look.characters for look in plain)
+    return plain if enough >= _ENOUGH * sum(look.characters for look in looks) else looks
 
 
 def _most_used_size(looks: Sequence[_Look]) -> float:

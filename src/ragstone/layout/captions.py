@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ragstone.layout.body import Body
+from ragstone.layout.body import Body, family, gap_em, same_size
 from ragstone.layout.draft import Draft
+from ragstone.layout.numbering import is_section
 from ragstone.layout.page import Picture
 from ragstone.model.element import ElementType
 
@@ -30,6 +31,10 @@ _LABELLED = re.compile(
 _MAX_CHARACTERS = 500
 _UNDER_EM = 2.0
 _MAX_LINES = 3
+#: Lines of one caption stand no further apart than usual by this, in ems.
+_CLOSE_EM = 0.5
+_LABEL, _GOES_ON = "caption: label and number", "caption: goes on under its label"
+_RULES = (_LABEL, _GOES_ON)
 
 
 def captioned(drafts: Sequence[Draft], body: Body) -> list[Draft]:
@@ -37,13 +42,16 @@ def captioned(drafts: Sequence[Draft], body: Body) -> list[Draft]:
     found: list[Draft] = []
     picture: Draft | None = None
     for draft in drafts:
+        above = found[-1] if found else None
         if isinstance(draft.source, Picture):
             picture = draft
         elif draft.is_open:
             if is_labelled(draft.text) and len(draft.text) <= _MAX_CHARACTERS:
-                draft = draft.typed(ElementType.FIGURE_CAPTION, "caption: label and number")
+                draft = draft.typed(ElementType.FIGURE_CAPTION, _LABEL)
             elif picture is not None and _is_under(draft, picture, body):
                 draft = draft.typed(ElementType.FIGURE_CAPTION, "caption: under a picture")
+            elif above is not None and above.rule in _RULES and _goes_on(above, draft, body):
+                draft = draft.typed(ElementType.FIGURE_CAPTION, _GOES_ON)
             picture = None
         found.append(draft)
     return found
@@ -52,6 +60,19 @@ def captioned(drafts: Sequence[Draft], body: Body) -> list[Draft]:
 def is_labelled(text: str) -> bool:
     """Whether a text begins as a caption does."""
     return _LABELLED.match(text) is not None
+
+
+def _goes_on(above: Draft, draft: Draft, body: Body) -> bool:
+    """Whether a draft is the next line of the caption above: close to it and in its look, which is
+    not that of the text."""
+    if (above.page, above.block) != (draft.page, draft.block) or draft.marker:
+        return False
+    one, two = above.lines[-1], draft.lines[0]
+    alike = same_size(one, two) and (one.bold, one.style.font) == (two.bold, two.style.font)
+    close = gap_em(one, two) <= body.gap + _CLOSE_EM and len(draft.lines) <= _MAX_LINES
+    text_like = abs(body.ratio(two) - 1) < 0.05 and two.bold == body.bold
+    unlike = not text_like or family(two.style) != body.family
+    return alike and close and unlike and not is_section(draft.text)
 
 
 def _is_under(draft: Draft, picture: Draft, body: Body) -> bool:

@@ -8,12 +8,14 @@ the file draws them is asked, and believed when it is that of one of the two rea
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from ragstone.layout.fragment import Fragment
+from ragstone.layout.numbering import is_marker
 from ragstone.layout.page import Picture
 from ragstone.layout.tables.table import PageTable
 
@@ -32,6 +34,9 @@ _APART = 0.5
 _OTHER_SIZE = 1.3
 #: An aside is at most this wide as a part of the text beside it.
 _NARROW = 0.5
+
+#: No letters, but for a small roman number.
+_WORDLESS = re.compile(r"(?:[\W\d_]|\b[ivxlc]{1,7}\b)+")
 
 #: (middle, left, right) of a line of a column.
 Row = tuple[float, float, float]
@@ -59,6 +64,8 @@ def are_columns(
 
     The order of drawing is only asked where the two are `unbroken` by white from left to right.
     """
+    if _is_beside(left) or _is_beside(right):
+        return False
     rows = [_rows(side) for side in (left, right)]
     # A table or a picture is a column by itself.
     whole = [any(isinstance(item, Placed) for item in side) for side in (left, right)]
@@ -75,6 +82,15 @@ def are_columns(
         return True
     enough = all(long) or (any(long) and _is_inside(rows[0], rows[1]))
     return unbroken and apart and enough and _is_drawn_in_turn(left, right)
+
+
+def _is_beside(side: Sequence[Item]) -> bool:
+    """Whether a side holds no words: bullets, numbers of items and pages, leaders and amounts stand
+    beside what they belong to, however far."""
+    return all(
+        isinstance(item, Fragment) and (_WORDLESS.fullmatch(item.text) or is_marker(item.text))
+        for item in side
+    )
 
 
 def is_aside(left: Sequence[Item], right: Sequence[Item]) -> bool:

@@ -16,6 +16,7 @@ from ragstone.layout.bookmarks import bare, numberless
 from ragstone.layout.draft import Draft
 from ragstone.layout.headings import CONTENTS, WEAK_RULES
 from ragstone.layout.lists import COUNTED, COUNTED_UNDER, ROW
+from ragstone.layout.numbering import is_section, section_number
 from ragstone.layout.paragraphs import CONTENTS_ROW
 from ragstone.model.element import ElementType
 
@@ -38,6 +39,7 @@ def confirmed(
     if not found:
         return list(titled)
     looks = {_look(titled[index]) for index in found}
+    families = {_numbered(titled[index]) for index in found} - {""}
     smallest, largest = min(size for size, _ in looks), max(size for size, _ in looks)
     first = min(found)
     ahead = [index for index in titles if index < first and not _is_told(titled[index])]
@@ -45,7 +47,7 @@ def confirmed(
     kept = list(titled)
     for index in titles:
         draft = titled[index]
-        if index in found or _is_told(draft):
+        if index in found or _is_told(draft) or _numbered(draft) in families:
             continue
         size, bold = _look(draft)
         alike = any(abs(size - one) <= _SAME_SIZE * one and bold == other for one, other in looks)
@@ -64,6 +66,13 @@ def _found(titled: Sequence[Draft], titles: Sequence[int], listed: set[str]) -> 
     names = {bare(titled[index].text) for index in found}
     enough = len(names) >= _MIN_FOUND and len(names) >= _MOST * len(listed)
     return found if enough else set()
+
+
+def _numbered(draft: Draft) -> str:
+    """How the number is written that a section's title has; "" where it has none of several parts
+    or with a unit's name."""
+    number = section_number(draft.text)
+    return number.family if number is not None and is_section(draft.text) else ""
 
 
 def _is_told(draft: Draft) -> bool:

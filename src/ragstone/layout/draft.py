@@ -84,6 +84,11 @@ class Draft:
         return self.paragraph.marker if self.paragraph is not None else ""
 
     @property
+    def whole(self) -> str:
+        """The text with its marker before it."""
+        return f"{self.marker} {self.text}" if self.marker else self.text
+
+    @property
     def size(self) -> float:
         """The font size of most of the text, in points; 0 for what is no text."""
         return self.paragraph.size if self.paragraph is not None else 0.0

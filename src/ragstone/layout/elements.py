@@ -26,7 +26,8 @@ from ragstone.layout.headings import titled
 from ragstone.layout.line import Line
 from ragstone.layout.lists import contents_listed, counted, listed
 from ragstone.layout.navigation import marked
-from ragstone.layout.page import Annotation, PageLayout, Picture
+from ragstone.layout.notes import with_notes
+from ragstone.layout.page import PageLayout, Picture
 from ragstone.layout.paragraphs import Paragraph, paragraphs
 from ragstone.layout.prose import proseful
 from ragstone.layout.rendering import html_of, text_of
@@ -37,8 +38,6 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox
 
-#: What an annotation's kind marks its text as, and what its name is.
-_NOTED = {"form_value": (Mark.FORM_VALUE, "field"), "comment": (Mark.COMMENT, "author")}
 _NO_BOOKMARKS: Mapping[str, int] = {}
 
 
@@ -54,15 +53,11 @@ def elements(
     )
     kinds = furniture(pages, size, bold)
     bookmarks = with_bare(bookmarks)
-    bodies = [_without(page, kinds) for page in pages]
-    body = Body.of([block for blocks in bodies for _, block in blocks], _cells(pages))
-    drafts = [
-        draft
-        for page, blocks in zip(pages, bodies, strict=True)
-        for draft in _of_page(page, blocks, kinds, body)
-    ]
+    body = Body.of([block for page in pages for _, block in _without(page, kinds)], _cells(pages))
+    drafts = [draft for page in pages for draft in _of_page(page, kinds, body)]
     heights = {page.number: page.height for page in pages}
     beside = frozenset((page.number, number) for page in pages for number in asides(page))
+    del pages, kinds  # the lines of a draft are let go when its element is made
     drafts = captioned(by_role(drafts), body)
     drafts = footnoted(drafts, body, heights)
     drafts = joined_tables(drafts, body.words)
@@ -75,7 +70,7 @@ def elements(
     drafts = listed(drafts)
     drafts = addressed(drafts)
     drafts = proseful(drafts)
-    del pages, bodies, body  # the lines of a draft are let go when its element is made
+    del body
     drafts.reverse()
     while drafts:
         yield _in_region(drafts.pop(), beside).element()
@@ -121,7 +116,6 @@ def _without(page: PageLayout, kinds: Mapping[Place, Kind]) -> list[tuple[int, l
 
 def _of_page(
     page: PageLayout,
-    blocks: Sequence[tuple[int, list[Line]]],
     kinds: Mapping[Place, Kind],
     body: Body,
 ) -> list[Draft]:
@@ -130,7 +124,7 @@ def _of_page(
         for index, line in enumerate(page.lines)
         if (page.number, index) in kinds
     ]
-    lines_of = dict(blocks)
+    lines_of = dict(_without(page, kinds))
     found = [_single(line, kind) for kind, line in edges if _is_above(line, page)]
     for number, block in enumerate(page.blocks):
         if isinstance(block, PageTable):
@@ -142,7 +136,7 @@ def _of_page(
                 _placed(of_paragraph(item, page.number, number), page)
                 for item in paragraphs(lines_of[number], body)
             ]
-    found += [_noted(annotation, page) for annotation in page.annotations]
+    found = with_notes(found, page)
     found += [
         replace(of_paragraph(item, page.number, -1), rule="hidden", marks=frozenset({Mark.HIDDEN}))
         for item in paragraphs(page.hidden, body)
@@ -217,19 +211,3 @@ def _levelled(drafts: Sequence[Draft], bookmarks: Mapping[str, int]) -> list[Dra
         replace(draft, level=next(found)) if draft.type is ElementType.TITLE else draft
         for draft in drafts
     ]
-
-
-def _noted(annotation: Annotation, page: PageLayout) -> Draft:
-    x0, y0, x1, y1 = (round(edge, 2) for edge in annotation.box)
-    box = BBox(x0, y0, x1, y1, round(page.width, 2), round(page.height, 2), page.number)
-    mark, named = _NOTED.get(annotation.kind, (None, ""))
-    marks = {mark} if mark is not None else set[Mark]()
-    return Draft(
-        page.number,
-        -1,
-        " ".join(annotation.text.split()),
-        placed=((0, (box,)),),
-        rule=annotation.kind,
-        marks=frozenset(marks | {Mark.HIDDEN} if annotation.hidden else marks),
-        facts={named: annotation.name} if annotation.name else {},
-    )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ragstone.text.script import WIDE
 
@@ -72,6 +73,14 @@ class Fragment:
     @property
     def size(self) -> float:
         return self.style.size or self.y1 - self.y0
+
+
+@lru_cache(maxsize=8192)
+def one(edge: float) -> float:
+    """The same number, one object wherever it stands: lines of all pages begin at the same places,
+    and a long file has a million of their edges.
+    """
+    return edge + 0.0  # no -0.0, which is equal to it
 
 
 def upright(box: Box, turn: int, width: float, height: float) -> Box:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ragstone.layout.bookmarks import bare, folded
 from ragstone.layout.draft import Draft
-from ragstone.layout.headings import is_capitals
+from ragstone.layout.headings import CONTENTS, is_capitals
 from ragstone.layout.numbering import section_number
 
 _MAX_LEVEL = 6
@@ -38,14 +38,14 @@ def levels(titles: Sequence[Draft], bookmarks: Mapping[str, int]) -> list[int]:
     """The level of each title, 1 at the top; `bookmarks` as in `headings`."""
     sizes = _size_ranks([title.size for title in titles])
     rows = [_title(title, sizes[title.size], bookmarks) for title in titles]
-    ranks = _ranks(rows)
+    ranks = _ranks(rows, _apart(titles, rows))
     first_of = _first_levels(rows, ranks)
     usual = _usual_looks(rows)
     found: list[int] = []
     for row in rows:
         if row.marked is not None:
             level = row.marked
-        elif row.family in first_of and row.look <= usual[row.family, row.depth]:
+        elif row.family in first_of and row.look[0] <= usual[row.family, row.depth][0]:
             level = first_of[row.family][0] + row.depth - first_of[row.family][1]
         else:
             level = ranks[row.look]
@@ -78,17 +78,42 @@ def _size_ranks(sizes: Sequence[float]) -> dict[float, int]:
     return ranks
 
 
-def _ranks(rows: Sequence[_Title]) -> dict[Look, int]:
-    """The level of each look; where bookmarks name titles, theirs is that of their look."""
+def _apart(titles: Sequence[Draft], rows: Sequence[_Title]) -> frozenset[Look]:
+    """The looks of what only stands under the title on a cover, or over a list of contents."""
+    used = Counter(row.look for row in rows)
+    cover = [row.look for title, row in zip(titles, rows, strict=True) if _on_cover(title, titles)]
+    return frozenset(
+        row.look
+        for title, row in zip(titles, rows, strict=True)
+        if used[row.look] == 1
+        and not row.family
+        and (CONTENTS.fullmatch(title.text) or (row.look in cover and row.look != min(cover)))
+    )
+
+
+def _on_cover(title: Draft, titles: Sequence[Draft]) -> bool:
+    return title.page == titles[0].page != titles[-1].page
+
+
+def _ranks(rows: Sequence[_Title], apart: frozenset[Look]) -> dict[Look, int]:
+    """The level of each look; where bookmarks name titles, theirs is that of their look.
+
+    Looks that stand `apart` have the level of the next smaller one and add none.
+    """
     named: dict[Look, Counter[int]] = defaultdict(Counter)
     for row in rows:
         if row.marked is not None:
             named[row.look][row.marked] += 1
     found: dict[Look, int] = {}
     level = 0
-    for look in sorted({row.look for row in rows}):
-        level = named[look].most_common(1)[0][0] if look in named else level + 1
-        found[look] = level
+    looks = sorted({row.look for row in rows})
+    for look in looks:
+        if look in named:
+            found[look] = level = named[look].most_common(1)[0][0]
+            continue
+        found[look] = level + 1
+        if look not in apart:
+            level += 1
     return found
 
 
@@ -104,7 +129,7 @@ def _usual_looks(rows: Sequence[_Title]) -> dict[tuple[str, int], Look]:
 
 
 def _first_levels(rows: Sequence[_Title], ranks: Mapping[Look, int]) -> dict[str, tuple[int, int]]:
-    """Of each kind of number: the level of its shallowest, and how deep that is.
+    """Of each kind of number: the level of its shallowest usual one, and how deep that is.
 
     Only kinds that come in several depths count; else the look says more.
     """
@@ -115,7 +140,13 @@ def _first_levels(rows: Sequence[_Title], ranks: Mapping[Look, int]) -> dict[str
     found: dict[str, tuple[int, int]] = {}
     for family, kinds in depths.items():
         if len(kinds) > 1:
-            shallowest = min(kinds)
-            at = [ranks[r.look] for r in rows if r.family == family and r.depth == shallowest]
-            found[family] = (min(at), shallowest)
+            # One number of its depth may be an item that looks like a title.
+            several = [depth for depth in kinds if sum(_has(r, family, depth) for r in rows) > 1]
+            depth = min(several or kinds)
+            rank = min(ranks[r.look] for r in rows if _has(r, family, depth))
+            found[family] = (max(rank, depth - min(kinds) + 1), depth)
     return found
+
+
+def _has(row: _Title, family: str, depth: int) -> bool:
+    return row.family == family and row.depth == depth

@@ -12,16 +12,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from ragstone.layout.body import LARGER, Body, family
 from ragstone.layout.bookmarks import bare, folded
 from ragstone.layout.contacts import is_email
 from ragstone.layout.draft import Draft, with_paragraph
 from ragstone.layout.formulas import looks_like_formula
-from ragstone.layout.numbering import SectionNumber, section_number
+from ragstone.layout.numbering import SectionNumber, is_bullet, is_section, section_number
 from ragstone.layout.paragraphs import CONTENTS_ROW, unmarked
 from ragstone.layout.roles import has_heading_tags, tag_of
+from ragstone.layout.title_rows import checked
 from ragstone.model.element import FURNITURE, ElementType
 from ragstone.text.script import WIDE
 
@@ -31,18 +31,21 @@ _OTHER_FONT = "title: in another font, on its own"
 WEAK_RULES = frozenset({_COLOURED, _OTHER_FONT})
 
 _MAX_LINES = 3
-_MAX_CHARACTERS, _MAX_UNSPACED_CHARACTERS = 150, 40
+_MAX_CHARACTERS, _MAX_UNSPACED_CHARACTERS = 150, 75
 #: A number alone is a chapter's when it is set so many times as large as the body.
 _CHAPTER_NUMBER = 1.5
+#: Bold titles of the lowest level may be set a size smaller than the body, as 9 points are to 10.
+_SMALLEST_BOLD = 0.88
 #: Set a little larger: as much as fonts of one size differ.
 _A_LITTLE_LARGER = 1.04
 #: Space above, beyond the usual between lines, in ems of the body.
 _SPACE_EM, _MORE_SPACE_EM = 0.2, 0.4
 #: One line counts as text below a title from this length on; wide characters count twice.
 _TEXT_CHARACTERS = 45
-#: From so many titles in a row on they are a cover, a table or a form.
-_MAX_RUN = 3
-_SENTENCE_END = re.compile(r"[.;,。；，！!、…]['\"”’»)）]?$")
+#: A line that is set off in a weak way ends this many ems before the text below does.
+_SHORT_OF_EM = 1.0
+_SENTENCE_END = re.compile(r"[.;,。；，、…]['\"”’»)）]?$")
+_CALL = re.compile(r"[！!]['\"”’»)）]?$")
 _CLAUSE_END = re.compile(r"[;,；，、…]$")
 _ABBREVIATED = re.compile(r"\b(?:etc|al|vs|Inc|Ltd|Co|Corp|Jr|Sr|St|Dr|No|U\.S|U\.K|Ph\.D)\.$")
 _SEVERAL_SENTENCES = re.compile(r"[a-z]{2}[.!?]\s+[A-Z][a-z]+\s|[。！？；].")
@@ -63,6 +66,17 @@ _DATE = re.compile(
     r"|\d{4}\s*[-/.年]\s*\d{1,2}(?:\s*[-/.月]\s*\d{1,2}\s*日?)?月?|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}",
     re.IGNORECASE,
 )
+#: What stands over a box with a remark, not over a section.
+_REMARK = re.compile(
+    r"(?:note|notes|tip|hint|remark|caution|warning|important|attention|danger|hinweis|achtung"
+    r"|注意|注釈|注記|注|备注|備註|備考|提示|警告|重要|小贴士|ヒント|危险|危険)\s*[:：!！]?",
+    re.IGNORECASE,
+)
+#: No title begins so that is set off by its colour or font alone.
+_NO_BEGINNING = re.compile(r"[-\u2013_\\/.$@%<{]|[a-z_]+\(")
+#: A row of a list of references.
+_REFERENCE = re.compile(r"\[\d{1,3}\]")
+_WORD = re.compile(r"[^\W\d_]")
 _LINK = re.compile(r"(?:https?://|www\.)\S+$", re.IGNORECASE)
 
 
@@ -96,11 +110,11 @@ def titled(
         if not draft.is_open or draft.in_figure or (draft.page, draft.block) in aside_blocks:
             rules.append("")
             continue
-        if bookmarks and _is_marked(_whole(draft), bookmarks):
+        if bookmarks and _is_marked(draft.whole, bookmarks):
             rules.append("title: bookmark")
             continue
         rules.append(_rule(_place(drafts, index, body), body) if _may_be(draft, body) else "")
-    kept = _without_lists(drafts, _without_runs(drafts, rules))
+    kept = checked(drafts, rules)
     return [
         _titled(draft, rule, body) if rule else draft
         for draft, rule in zip(drafts, kept, strict=True)
@@ -109,10 +123,6 @@ def titled(
 
 def _is_marked(text: str, bookmarks: Mapping[str, int]) -> bool:
     return len(text) <= _MAX_CHARACTERS and (folded(text) in bookmarks or bare(text) in bookmarks)
-
-
-def _whole(draft: Draft) -> str:
-    return f"{draft.marker} {draft.text}" if draft.marker else draft.text
 
 
 def _titled(draft: Draft, rule: str, body: Body) -> Draft:
@@ -128,6 +138,9 @@ def _may_be(draft: Draft, body: Body) -> bool:
         return False
     if len(draft.lines) > _MAX_LINES or not _is_short(text):
         return False
+    if draft.lines[-1].gapped and _WORD.search(text.split()[-1]) is None and not is_section(text):
+        # A row with its amount or page.
+        return False
     if draft.lines[0].style.lean:
         # A stamp across the page.
         return False
@@ -140,9 +153,11 @@ def _may_be(draft: Draft, body: Body) -> bool:
         return False
     return not (
         _DATE.fullmatch(text)
+        or _REMARK.fullmatch(text)
+        or _REFERENCE.match(text)
         or is_email(text)
         or _LINK.match(text)
-        or looks_like_formula(_whole(draft))
+        or looks_like_formula(draft.whole)
     )
 
 
@@ -152,17 +167,19 @@ def _rule(place: _Place, body: Body) -> str:
     line = max(draft.lines, key=lambda item: len(item.text))
     ratio = body.ratio(line)
     bold = all(item.bold for item in draft.lines) and not body.bold
-    ends = _ends_sentence(draft.text, number)
+    ends = _ends_sentence(draft.text, number) or (ratio < LARGER and _CALL.search(draft.text))
     set_off = place.above_em >= _SPACE_EM or place.below_em >= _SPACE_EM
     if draft.marker and number is None and not _is_alone(place):
         return ""
-    if CONTENTS.fullmatch(draft.text) and set_off and _leads(place):
+    if is_bullet(draft.marker) and ratio < LARGER:
+        return ""
+    if CONTENTS.fullmatch(draft.text) and not draft.text[0].islower() and set_off and _leads(place):
         return "title: names the contents list"
     if ratio < 1.3 and not bold and _runs_on(draft.text, number):
         return ""
     if ratio >= LARGER and (not ends or (bold and len(draft.lines) == 1)):
         return "title: larger than the body"
-    if bold and ratio >= 0.9 and set_off:
+    if bold and ratio >= _SMALLEST_BOLD and set_off:
         if ends and (
             len(draft.lines) > 1 or place.above_em < _SPACE_EM or (not number and ratio < 1)
         ):
@@ -179,15 +196,21 @@ def _weak_rule(place: _Place, body: Body, ratio: float) -> str:
     if place.above_em < _MORE_SPACE_EM or not _leads(place) or line.gapped:
         return ""
     number = place.number
-    if number is not None and (number.dotted or number.family in ("第章", "第节", "第部", "word")):
+    if place.below is not None and line.x1 > place.below.x1 - _SHORT_OF_EM * line.size:
+        # Running text begins like this too.
+        return ""
+    if is_section(draft.whole):
         return "title: numbered"
     if ratio >= _A_LITTLE_LARGER:
         return "title: a little larger, on its own"
     if is_capitals(draft.text):
         return "title: capitals"
+    if draft.text.endswith((":", "：")) or _NO_BEGINNING.match(draft.text):
+        # It leads over to what follows, or is a name out of a program.
+        return ""
     if line.style.colour != body.colour and number is None and place.below_em >= 0:
         return _COLOURED
-    if number is None and body.family and family(line.style) not in ("", body.family):
+    if number is None and body.family and family(line.style) not in ("", *body.families):
         return _OTHER_FONT
     return ""
 
@@ -233,7 +256,7 @@ def _place(drafts: Sequence[Draft], index: int, body: Body) -> _Place:
     if index + 1 < len(drafts) and _stacked(draft, drafts[index + 1]):
         below = drafts[index + 1]
         below_em = (below.y0 - draft.y1) / em - body.gap
-    return _Place(draft, section_number(_whole(draft)), above_em, below_em, below)
+    return _Place(draft, section_number(draft.whole), above_em, below_em, below)
 
 
 def _stacked(above: Draft, below: Draft) -> bool:
@@ -245,34 +268,6 @@ def _stacked(above: Draft, below: Draft) -> bool:
         and above.type not in FURNITURE
         and below.type not in FURNITURE
     )
-
-
-def _without_runs(drafts: Sequence[Draft], rules: Sequence[str]) -> list[str]:
-    """Many titles in a row are a cover, a table or a form: only the largest of them is one."""
-    kept = list(rules)
-    start = 0
-    while start < len(kept):
-        end = start
-        while end < len(kept) and kept[end]:
-            end += 1
-        if end - start > _MAX_RUN and not any("bookmark" in rule for rule in kept[start:end]):
-            largest = max(range(start, end), key=lambda index: (drafts[index].size, -index))
-            kept[start:end] = [
-                rule if index == largest else ""
-                for index, rule in enumerate(kept[start:end], start)
-            ]
-        start = end + 1
-    return kept
-
-
-def _without_lists(drafts: Sequence[Draft], rules: Sequence[str]) -> list[str]:
-    """Numbered lines next to each other, number after number, are a list though they are bold."""
-    kept = list(rules)
-    for (a, first), (b, second) in pairwise(enumerate(drafts)):
-        one, two = first.marker, second.marker
-        if kept[a] and kept[b] and one and two and one[-1] == two[-1] and first.page == second.page:
-            kept[a] = kept[b] = ""
-    return kept
 
 
 def is_capitals(text: str) -> bool:

@@ -12,9 +12,11 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from ragstone.layout.bidi import reading_order
-from ragstone.layout.fragment import Box, Fragment, Style, blank_between, is_right_to_left
+from ragstone.layout.fragment import Box, Fragment, Style, blank_between, is_right_to_left, one
+from ragstone.layout.numbering import is_marker, is_section
 from ragstone.layout.tag import Tag
 from ragstone.model.provenance import BBox
+from ragstone.text.script import WIDE
 
 #: From the first glyph and how many, the boxes around their ink.
 Ink = Callable[[int, int], Sequence[Box]]
@@ -25,6 +27,8 @@ _NO_TAGS: Mapping[int, Tag] = MappingProxyType({})
 _APART_EM, _APART_SIZE = 2.5, 1.3
 #: A gap of this many ems is one between cells; justified words stay below.
 _CELL_EM = 1.5
+#: This much of a line of code is set in a typewriter's font.
+_CODE = 0.8
 #: Raised numbers of notes do not tell the size of their line.
 _REFERENCE = re.compile(r"[\[\]()\d,*†‡-]+")
 #: Ink lower than this many ems says that pdfium does not know the font's shapes.
@@ -37,9 +41,10 @@ class Line:
 
     `boxes` are around its ink, on the page as shown: one, or one a cell. `x0 … y1` are in the
     reader's frame (the page turned until the line is upright) and span the font's height: lines are
-    compared by these. `style` is that of its longest stretch of words; `bold` when most of it is.
-    `gapped` lines hold a gap wider than any between words, as rows of tables do. `tag` is what the
-    file says of it, on pages where that is believed.
+    compared by these. `style` is that of its longest stretch of words, a typewriter's only where
+    most of the line is code; `bold` when most of it is. `gapped` lines hold a gap wider than any
+    between words, as rows of tables do. `tag` is what the file says of it, on pages where that is
+    believed.
     """
 
     text: str
@@ -115,16 +120,15 @@ class LineMaker:
         if len(row) == 1:
             return self._single(row[0])
         words = [item for item in row if not _REFERENCE.fullmatch(item.text)] or row
-        main = max(words, key=lambda item: len(item.text))
+        main = _longest(words)
         if all(item.text.isupper() or len(item.text) < 2 for item in words):
             # Small capitals are set in two sizes; the line is as large as its large ones.
             main = max(words, key=lambda item: item.size)
         cells = _cells(row)
-        bold = sum(len(item.text) for item in row if item.style.bold)
         return Line(
             text=_joined(row),
             style=main.style,
-            bold=2 * bold > sum(len(item.text) for item in row),
+            bold=_is_bold(row),
             gapped=len(cells) > 1,
             boxes=tuple(self._box(cell) for cell in cells),
             x0=min(item.x0 for item in row),
@@ -158,10 +162,10 @@ class LineMaker:
         if (edges[3] - edges[1] if upright else edges[2] - edges[0]) < _FLAT_EM * em:
             edges = _around([self._full_box(item) for item in row])
         return BBox(
-            round(edges[0] - 0.005, 2),
-            round(edges[1] - 0.005, 2),
-            round(edges[2] + 0.005, 2),
-            round(edges[3] + 0.005, 2),
+            one(round(edges[0] - 0.005, 2)),
+            one(round(edges[1] - 0.005, 2)),
+            one(round(edges[2] + 0.005, 2)),
+            one(round(edges[3] + 0.005, 2)),
             *self._size,
             self.number,
         )
@@ -176,6 +180,34 @@ class LineMaker:
         if item.style.turn == 2:
             return (width - item.x1, height - item.y1, width - item.x0, height - item.y0)
         return (item.y0, height - item.x1, item.y1, height - item.x0)
+
+
+def _longest(words: Sequence[Fragment]) -> Fragment:
+    """The longest stretch; names in a typewriter's font do not make code of a line of text."""
+    main = max(words, key=lambda item: len(item.text))
+    plain = [item for item in words if not item.style.monospaced]
+    if plain and is_section(f"{words[0].text} X") and not words[0].style.monospaced:
+        # The number of a title that is a name.
+        return max(plain, key=lambda item: len(item.text))
+    if main.style.monospaced and plain:
+        typed = sum(_weight(item.text) for item in words if item.style.monospaced)
+        if typed < _CODE * (typed + sum(_weight(item.text) for item in plain)):
+            return max(plain, key=lambda item: len(item.text))
+    return main
+
+
+def _is_bold(row: Sequence[Fragment]) -> bool:
+    """Whether most of a line is bold."""
+    bold = [item for item in row if item.style.bold]
+    if not bold or len(bold) == len(row):
+        return bool(bold)
+    return 2 * sum(_weight(item.text) for item in bold) > sum(_weight(item.text) for item in row)
+
+
+def _weight(text: str) -> float:
+    """How much of a line's look a text makes: its letters, wide ones twice, and little else."""
+    letters = sum(map(str.isalpha, text)) + (0 if text.isascii() else len(WIDE.findall(text)))
+    return letters + 0.01 * len(text)
 
 
 def _share_line(first: Fragment, second: Fragment) -> bool:
@@ -199,10 +231,12 @@ def _parts(row: Sequence[Fragment]) -> list[list[Fragment]]:
 
 
 def _cells(row: Sequence[Fragment]) -> list[list[Fragment]]:
-    """The line cut at gaps that are wider than those between words."""
+    """The line cut at gaps that are wider than those between words; an item's marker stands as far
+    from it as the typesetter likes."""
     cells = [[row[0]]]
     for before, after in pairwise(row):
-        if _gap_em(before, after) > _CELL_EM:
+        is_first = len(cells) == 1 and len(cells[0]) == 1 and is_marker(before.text)
+        if _gap_em(before, after) > _CELL_EM and not is_first:
             cells.append([])
         cells[-1].append(after)
     return cells

@@ -25,7 +25,7 @@ _DEPTH_EM = 0.8
 _CONTENTS_ROWS, _COUNTED_ROWS = 3, 3
 _MAX_CONTENTS_CHARACTERS = 160
 _MAX_COUNTED_CHARACTERS = 60
-_PAGE_AT_END = re.compile(r"\D.*\s(?:\d{1,4}|[ivxlc]{1,6})$")
+_PAGE_AT_END = re.compile(r".*[^\W\d_].*\s(?:\d{1,4}|[ivxlc]{1,6})$")
 _BARE_NUMBER = re.compile(r"(\d{1,2})(?:[.．]?\s+|(?=[^\W\d_a-z.,]))(?=\S)")
 
 
@@ -55,7 +55,7 @@ def counted(drafts: Sequence[Draft]) -> list[Draft]:
         numbers = {
             index: int(match[1])
             for index, draft in enumerate(rows)
-            if (match := _BARE_NUMBER.match(_whole(draft)))
+            if (match := _BARE_NUMBER.match(draft.whole))
         }
         values = list(numbers.values())
         steps = sum(b - a == 1 for a, b in pairwise(values))
@@ -120,10 +120,6 @@ def _depths(rows: Sequence[Draft]) -> list[int]:
             lefts.append(draft.x0)
         found.append(len(lefts) - 1)
     return found
-
-
-def _whole(draft: Draft) -> str:
-    return f"{draft.marker} {draft.text}" if draft.marker else draft.text
 
 
 def _is_contents_row(draft: Draft) -> bool:

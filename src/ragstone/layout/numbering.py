@@ -53,6 +53,10 @@ _SECTIONS: tuple[tuple[str, int | None, re.Pattern[str]], ...] = (
 )
 
 
+#: Families of numbers that name their unit.
+UNITS = ("第部", "第章", "第节", "word")
+
+
 @dataclass(frozen=True, slots=True)
 class SectionNumber:
     """A section's number: `family` says how it is written, `depth` its place in that family."""
@@ -73,6 +77,12 @@ def marker(text: str) -> tuple[str, int]:
     return (match[1], match.end()) if match is not None else ("", 0)
 
 
+def is_marker(text: str) -> bool:
+    """Whether `text` is a bullet or number and nothing else."""
+    found, end = marker(f"{text} x")
+    return bool(found) and end > len(text.rstrip())
+
+
 def section_number(text: str) -> SectionNumber | None:
     """The section number at the start of `text`."""
     first = text[:1]
@@ -88,6 +98,13 @@ def section_number(text: str) -> SectionNumber | None:
     return None
 
 
+def is_section(text: str) -> bool:
+    """Whether `text` begins with a number as no list item has it: in several parts, or with the
+    name of its unit."""
+    number = section_number(text)
+    return number is not None and (number.dotted or number.family in UNITS)
+
+
 def counts_up(above: str, below: str) -> bool:
     """Whether two lines begin with a number and the next one, as items do without a mark."""
     first, second = _BARE.match(above), _BARE.match(below)
@@ -96,4 +113,4 @@ def counts_up(above: str, below: str) -> bool:
 
 def is_bullet(found: str) -> bool:
     """Whether a marker is a bullet and no number."""
-    return not any(character.isalnum() for character in found) or found in "oO"
+    return bool(found) and (not any(map(str.isalnum, found)) or found in "oO")

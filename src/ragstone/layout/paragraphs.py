@@ -13,12 +13,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragstone.layout.body import Body, gap_em, same_size
+from ragstone.layout.body import LARGER, Body, gap_em, same_size
 from ragstone.layout.line import Line
 from ragstone.layout.numbering import counts_up, is_bullet, marker, section_number
 from ragstone.text.script import WIDE
 
 _UNFINISHED = re.compile(r"(?:[-/&,–—:]|\b(?:and|or|of|the|a|an|for|in|on|to|with|by|from|at))$")
+_ENDED = re.compile(r"[.!?:;。．！？：；…][\"'”’)\]）」』»]*$")
 _FIRST_WORD = re.compile(r"\S+")
 #: A row of a contents list: leaders or a wide gap, then the page.
 CONTENTS_ROW = re.compile(
@@ -35,6 +36,12 @@ _WIDER_CODE_EM = 1.8
 _INDENT_EM = 0.8
 #: The first line of a paragraph is indented by this much at most.
 _FIRST_LINE_EM = 3.0
+#: A bold line is closer to the text that it begins than a title is, by ems beyond the usual gap.
+_SET_OFF_EM = 0.15
+#: Lines of a paragraph begin within so many ems of each other, or hang by at most so many.
+_LEVEL_EM, _HANGING_EM = 0.15, 6.0
+#: Justified lines end within this many ems of each other.
+_ALIKE_EM = 0.5
 #: Running text is at least this wide.
 _COLUMN_EM = 15.0
 
@@ -72,7 +79,7 @@ def paragraphs(block: Sequence[Line], body: Body) -> list[Paragraph]:
             continue
         current: list[Line] = []
         left = min(line.x0 for line in stretch)
-        right = max(line.x1 for line in stretch)
+        right = _right(stretch)
         for line in stretch:
             if current and _starts_anew(current, line, (left, right), body):
                 found.append(_paragraph(current, body))
@@ -92,6 +99,7 @@ def unmarked(paragraph: Paragraph, body: Body) -> Paragraph:
 def _stretches(block: Sequence[Line], body: Body) -> list[list[Line]]:
     """Lines without a wider gap or a change of look between them."""
     found: list[list[Line]] = []
+    right = _right(block) if block else 0.0
     for line in block:
         if found:
             above = found[-1][-1]
@@ -103,21 +111,41 @@ def _stretches(block: Sequence[Line], body: Body) -> list[list[Line]]:
                     found.append([line])
                 continue
             code = above.style.monospaced and line.style.monospaced and not body.monospaced
+            titles = body.ratio(line) >= LARGER and line.bold
             limit = _WIDER_CODE_EM if code else _WIDER_EM
             if body.is_display(line) and _is_unfinished(above.text, line.text):
                 limit = _WIDER_TITLE_EM
             wider = gap_em(above, line) > body.gap + limit
             above_it = line.y1 <= above.y0
-            alike = (
-                same_size(above, line)
-                and above.bold == line.bold
-                and above.style.monospaced == line.style.monospaced
-            )
+            alike = same_size(above, line)
+            same = titles or above.style.monospaced == line.style.monospaced
+            if alike and not (same and above.bold == line.bold):
+                # Names in bold or in a typewriter's font may fill a line of running text.
+                alike = _goes_on(above, line, right, body)
             if not wider and not above_it and alike:
                 found[-1].append(line)
                 continue
         found.append([line])
     return found
+
+
+def _right(lines: Sequence[Line]) -> float:
+    """Where full lines end; a line that runs over into the margin does not tell."""
+    edges = sorted((line.x1 for line in lines), reverse=True)
+    em = lines[0].size
+    while len(edges) > 3 and edges[0] - edges[1] > em and edges[1] - edges[3] <= _ALIKE_EM * em:
+        edges = edges[1:]
+    return edges[0]
+
+
+def _goes_on(above: Line, below: Line, right: float, body: Body) -> bool:
+    """Whether a line in another look is one of the same running text: as near and as far left as
+    its neighbour, which has no room for its first word."""
+    near = gap_em(above, below) <= body.gap + (_SET_OFF_EM if above.bold else _WIDER_EM)
+    indent_em = (below.x0 - above.x0) / (below.size or 1.0)
+    # The name of an entry hangs out over what is said of it.
+    level = -_LEVEL_EM <= indent_em <= (_HANGING_EM if above.bold else _LEVEL_EM)
+    return near and level and not _had_room(above, below, right)
 
 
 def _is_unfinished(above: str, below: str) -> bool:
@@ -150,8 +178,12 @@ def _starts_anew(
         wide = right - left >= _COLUMN_EM * em
         goes_on = wide and abs(line.x0 - left) <= 0.3 * em and indent <= _FIRST_LINE_EM * em
         return not (hangs or goes_on) or _had_room(above, line, right)
+    if _had_room(above, line, right):
+        return True
     indented = line.x0 > left + _INDENT_EM * em and above.x0 < line.x0 - _INDENT_EM * em
-    return indented or _had_room(above, line, right)
+    # A first line stands left of all others in lists of names and what they mean.
+    hangs = len(current) == 1 and _ENDED.search(above.text) is None
+    return indented and not hangs
 
 
 def _pages_go_up(above: str, below: str) -> bool:
@@ -185,7 +217,10 @@ def _is_code(stretch: Sequence[Line], body: Body) -> bool:
     tag = stretch[0].tag
     if tag is not None and tag.role == "Code":
         return True
-    if not stretch[0].style.monospaced or body.monospaced:
+    if not all(line.style.monospaced for line in stretch) or body.monospaced:
+        return False
+    if body.ratio(stretch[0]) >= LARGER:
+        # A title that is a name.
         return False
     items = sum(is_bullet(found) for line in stretch if (found := marker(line.text)[0]))
     return 2 * items <= len(stretch)

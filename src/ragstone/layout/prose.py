@@ -38,6 +38,8 @@ def _typed(draft: Draft) -> Draft:
     text = draft.text
     if draft.in_figure:
         return draft.typed(ElementType.UNCATEGORIZED_TEXT, "text: label in a drawing")
+    if not any(map(str.isalpha, text)):
+        return draft.typed(ElementType.UNCATEGORIZED_TEXT, "text: no words")
     if _SENTENCE.search(text):
         return draft.typed(ElementType.NARRATIVE_TEXT, "prose: a sentence ends in it")
     if "\n" in text:

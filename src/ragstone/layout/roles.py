@@ -15,6 +15,8 @@ from ragstone.model.mark import Mark
 
 #: A heading longer than this is none, whatever its tag says.
 _MAX_HEADING = 250
+#: The part of a page's height, at the top and at the bottom, where running heads and feet stand.
+_EDGE = 0.12
 _TYPES = {
     "H": ElementType.TITLE,
     "Title": ElementType.TITLE,
@@ -27,6 +29,8 @@ _TYPES = {
     "Note": ElementType.NARRATIVE_TEXT,
     "BlockQuote": ElementType.NARRATIVE_TEXT,
 }
+#: A marker and its text are one item.
+_NAMES = {"Lbl": "LI"}
 _MARKS = {"Note": Mark.FOOTNOTE, "BlockQuote": Mark.QUOTED}
 
 
@@ -47,11 +51,15 @@ def has_heading_tags(drafts: Sequence[Draft]) -> bool:
 
 def _typed(draft: Draft, tag: Tag) -> Draft:
     kind = _TYPES.get(tag.role)
+    if tag.role == "Artifact":
+        return _at_edge(draft)
     if tag.role == "Figure":
         return replace(draft, in_figure=True)
     if kind is None or (kind is ElementType.TITLE and len(draft.text) > _MAX_HEADING):
         return draft
-    rule = f"tag: {tag.role}{tag.level if tag.role == 'H' and tag.level else ''}"
+    rule = (
+        f"tag: {_NAMES.get(tag.role, tag.role)}{tag.level if tag.role == 'H' and tag.level else ''}"
+    )
     if kind is ElementType.TITLE:
         return draft.typed(kind, rule, level=tag.level or 1)
     if kind is ElementType.LIST_ITEM:
@@ -60,3 +68,13 @@ def _typed(draft: Draft, tag: Tag) -> Draft:
         return draft.typed(kind, rule, facts=facts)
     marks = draft.marks | {_MARKS[tag.role]} if tag.role in _MARKS else draft.marks
     return draft.typed(kind, rule, marks=marks, facts={"alt": tag.alt} if tag.alt else draft.facts)
+
+
+def _at_edge(draft: Draft) -> Draft:
+    """What the file calls no content is a running head or foot where one may stand."""
+    box = draft.lines[0].box
+    if box.y1 <= _EDGE * box.page_height:
+        return draft.typed(ElementType.HEADER, "tag: Artifact")
+    if box.y0 >= (1 - _EDGE) * box.page_height:
+        return draft.typed(ElementType.FOOTER, "tag: Artifact")
+    return draft

@@ -58,7 +58,9 @@ class TagOrder:
         for fragment in found:
             place = self._place(fragment.start)
             (texts[int(place)] if place >= 0 else loose).append(fragment)
-        rows += [(place, tuple(make.lines(block))) for place, block in texts.items()]
+        for place, block in texts.items():
+            lines = [line for part in self._columns(block) for line in make.lines(part)]
+            rows.append((place, tuple(lines)))
         for picture, tag in pictures:
             known = tag is not None and tag.block >= 0
             rows.append((tag.block if known and tag else _beside(picture.box, rows), picture))
@@ -67,6 +69,20 @@ class TagOrder:
                 lines = tuple(make.lines(region))
                 rows.append((-inf if lines[0].y0 < make.height / 2 else inf, lines))
         return _merged([block for _, block in sorted(rows, key=lambda row: row[0])])
+
+    def _columns(self, block: Sequence[Fragment]) -> list[list[Fragment]]:
+        """A block's text, cut where it goes on at the top of the next column."""
+        parts: list[list[Fragment]] = []
+        last: Fragment | None = None
+        left, right = inf, -inf
+        for item in sorted(block, key=lambda item: (self._tags[item.start].order, item.start)):
+            beside = item.x0 >= right or item.x1 <= left
+            if last is None or (beside and item.y1 <= last.y0):
+                parts.append([])
+                left, right = inf, -inf
+            parts[-1].append(item)
+            left, right, last = min(left, item.x0), max(right, item.x1), item
+        return parts
 
     def _place(self, start: int) -> float:
         tag = self._tags.get(start)

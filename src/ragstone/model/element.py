@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ragstone.model.block import Base64Source, DataBlock
+from ragstone.model.element_metadata import Coordinates, ElementMetadata
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Run
@@ -44,6 +45,8 @@ FURNITURE: frozenset[ElementType] = frozenset(
 )
 
 _NO_FACTS: Mapping[str, Any] = MappingProxyType({})
+#: What of Unstructured's metadata is a fact here.
+_THEIR_FACTS = ("filename", "filetype", "languages", "links", "table_id", "is_continuation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Element:
     """One title, paragraph, list item, table, … of a document.
 
     - `text`: for a table one line a row, ` | ` between cells, a spanned cell once.
-    - `level`: a title's depth, 1 at the top.
+    - `level`: a title's depth, 1 at the top (`metadata.category_depth` counts from 0).
     - `parent_id`: the id of the title (or list item) it stands under.
     - `html`: a table as HTML.
     - `provenance`: where it stands; `lines`: the same per line of `text`, as (offset in `text`,
@@ -102,35 +105,47 @@ class Element:
     def __str__(self) -> str:
         return self.text
 
+    @property
+    def metadata(self) -> ElementMetadata:
+        """What is known of it, under Unstructured's names; made anew at each asking."""
+        place, facts = self.provenance, self.facts
+        links = facts.get("links") or None
+        image = self.data.source if self.data is not None else None
+        if not isinstance(image, Base64Source):
+            image = None
+        depth = facts.get("list_depth") if self.level is None else self.level - 1
+        return ElementMetadata(
+            filename=facts.get("filename"),
+            filetype=facts.get("filetype"),
+            page_number=place.page if place.page is not None else place.slide,
+            page_name=place.sheet,
+            coordinates=Coordinates.around(place.boxes),
+            parent_id=self.parent_id,
+            category_depth=depth,
+            text_as_html=self.html,
+            image_base64=image.data if image else None,
+            image_mime_type=image.media_type if image else None,
+            languages=facts.get("languages"),
+            links=links,
+            link_texts=links and [link.get("text") for link in links],
+            link_urls=links and [link.get("url") for link in links],
+            segment_start_seconds=place.time_start_s,
+            segment_end_seconds=place.time_end_s,
+            table_id=facts.get("table_id"),
+            is_continuation=facts.get("is_continuation"),
+        )
+
     def to_dict(self) -> dict[str, Any]:
         """Unstructured's keys, ours inside `metadata`; JSON-able, absent where unset."""
-        metadata: dict[str, Any] = {}
-        place = self.provenance
-        if place.page is not None or place.slide is not None:
-            metadata["page_number"] = place.page if place.page is not None else place.slide
-        if place.sheet is not None:
-            metadata["page_name"] = place.sheet
-        if place.boxes:
-            metadata["coordinates"] = _coordinates(place)
-        if self.parent_id is not None:
-            metadata["parent_id"] = self.parent_id
-        if self.level is not None:
-            metadata["category_depth"] = self.level
-        if self.html is not None:
-            metadata["text_as_html"] = self.html
-        if self.data is not None and isinstance(self.data.source, Base64Source):
-            metadata["image_base64"] = self.data.source.data
-            metadata["image_mime_type"] = self.data.source.media_type
-            if self.data.name is not None:
-                metadata["image_name"] = self.data.name
-        if "languages" in self.facts:
-            metadata["languages"] = list(self.facts["languages"])
+        metadata = self.metadata.to_dict()
+        if self.data is not None and self.data.name is not None:
+            metadata["image_name"] = self.data.name
         if self.marks:
             metadata["marks"] = sorted(mark.value for mark in self.marks)
             metadata.update({mark.value: True for mark in sorted(self.marks)})
         if self.facts:
             metadata["facts"] = dict(self.facts)
-        metadata["provenance"] = place.to_dict()
+        metadata["provenance"] = self.provenance.to_dict()
         if self.span is not None:
             metadata["span"] = list(self.span)
         if self.lines:
@@ -146,21 +161,23 @@ class Element:
     def from_dict(cls, values: Mapping[str, Any]) -> Element:
         """The inverse of `to_dict`; forms without our keys (Unstructured's own) are read too."""
         metadata: Mapping[str, Any] = values.get("metadata") or {}
-        place = metadata.get("provenance")
+        place, facts = metadata.get("provenance"), metadata.get("facts", {})
         if place is None:
             place = {"page": metadata["page_number"]} if "page_number" in metadata else {}
+            facts = {name: metadata[name] for name in _THEIR_FACTS if name in metadata}
+        kind, depth = ElementType(values["type"]), metadata.get("category_depth")
         span = metadata.get("span")
         image, media_type = metadata.get("image_base64"), metadata.get("image_mime_type")
         return cls(
-            type=ElementType(values["type"]),
+            type=kind,
             text=values["text"],
             id=values.get("element_id") or "",
-            level=metadata.get("category_depth"),
+            level=None if depth is None or kind is ElementType.LIST_ITEM else depth + 1,
             parent_id=metadata.get("parent_id"),
             html=metadata.get("text_as_html"),
             marks=frozenset(Mark(mark) for mark in metadata.get("marks", ())),
             provenance=Provenance.from_dict(place),
-            facts=MappingProxyType(dict(metadata.get("facts", {}))),
+            facts=MappingProxyType(dict(facts)),
             span=Span(*span) if span is not None else None,
             lines=tuple(
                 Run(start, Provenance.from_dict(at)) for start, at in metadata.get("lines", ())
@@ -172,19 +189,3 @@ class Element:
             if image and media_type
             else None,
         )
-
-
-def _coordinates(place: Provenance) -> dict[str, Any]:
-    """Unstructured's `coordinates`: the corners of the box around all boxes of the first page."""
-    first = place.boxes[0]
-    around = first
-    for box in place.boxes[1:]:
-        if box.page == first.page:
-            around = around.union(box)
-    x0, y0, x1, y1 = around.x0, around.y0, around.x1, around.y1
-    return {
-        "points": [[x0, y0], [x0, y1], [x1, y1], [x1, y0]],
-        "system": "PixelSpace",
-        "layout_width": around.page_width,
-        "layout_height": around.page_height,
-    }

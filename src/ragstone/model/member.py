@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-#: What a format's natural sections are: a page, slide or sheet each, the shallowest heading level
+#: What a format's natural sections are: a page, slide, sheet or record (by its path) each, the shallowest heading level
 #: that occurs at least twice, or the whole file.
-Grouping = Literal["page", "slide", "sheet", "heading", "whole"]
+Grouping = Literal["page", "slide", "sheet", "path", "heading", "whole"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,27 @@ Provenance(page=3, boxes=(BBox(72, 90, 300, 104, 595, 842, page=3),))
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, TypeVar
 
 Number = TypeVar("Number", int, float)
 
 _CELL = re.compile(r"([A-Z]+)(\d+)")
+_STEP = re.compile(r"([\w-]+)\[(\d+)\]")
+#: Parts of a Word file that hold numbered blocks.
+_PARTS = frozenset({"footnotes", "endnotes", "comments"})
+#: How people call the blocks in paths of Word, OpenDocument and RTF files.
+_BLOCKS = {
+    "p": "paragraph",
+    "h": "heading",
+    **dict.fromkeys(("tbl", "table"), "table"),
+    **dict.fromkeys(("tr", "row", "table-row"), "row"),
+    **dict.fromkeys(("tc", "table-cell"), "cell"),
+    **dict.fromkeys(("txbx", "box"), "text box"),
+    **{name: name for name in ("footnote", "endnote", "comment", "note", "picture", "list")},
+    "list-item": "item",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +194,7 @@ def _places(place: Provenance) -> list[str]:
     if place.member is not None:
         found.append(place.member)
     if place.path is not None:
-        found.append(place.path)
+        found.append(_spoken(place.path))
     if place.page is not None:
         pages = [box.page for box in place.boxes if box.page is not None]
         found.append(_range("page", "pages", place.page, max([place.page, *pages])))
@@ -196,6 +210,44 @@ def _places(place: Provenance) -> list[str]:
     if place.time_start_s is not None:
         end_s = place.time_start_s if place.time_end_s is None else place.time_end_s
         found.append(f"{_clock(place.time_start_s)}–{_clock(end_s)}")
+    return found
+
+
+def _spoken(path: str) -> str:
+    """A path of blocks in words: "p[4]–p[5]" → "paragraphs 4–5", "tbl[2]/tr[3]" → "table 2, row 3";
+    any other path as it is.
+    """
+    ends = [_steps(end) for end in path.split("–")]
+    if not all(ends):
+        return path
+    first, last = ends[0], ends[-1]
+    shared = 0
+    while shared < min(len(first), len(last)) and first[shared] == last[shared]:
+        shared += 1
+    spoken = [f"{name} {number}" for name, number in first[:shared]]
+    one, other = first[shared:], last[shared:]
+    if len(one) == len(other) == 1 and one[0][0] == other[0][0]:
+        name, number = one[0]
+        spoken.append(f"{name}s {number}–{other[0][1]}")
+    elif one or other:
+        spoken.append("–".join(filter(None, (_said(one), _said(other)))))
+    return ", ".join(spoken)
+
+
+def _said(steps: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f"{name} {number}" for name, number in steps)
+
+
+def _steps(path: str) -> list[tuple[str, str]]:
+    """The blocks of a path by their names in words; none where one of them is no block."""
+    found: list[tuple[str, str]] = []
+    for step in path.split("/"):
+        if step in _PARTS:
+            continue
+        match = _STEP.fullmatch(step)
+        if match is None or match[1] not in _BLOCKS:
+            return []
+        found.append((_BLOCKS[match[1]], match[2]))
     return found
 
 

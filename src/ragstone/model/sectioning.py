@@ -76,7 +76,9 @@ def _shows(element: Element) -> bool:
 
 
 def _outline(elements: Iterable[Element]) -> Iterable[Outlined]:
-    """Each element with the titles above it, outermost first; a title's path ends with itself."""
+    """Each element with the titles above it, outermost first; a title's path ends with itself, and
+    in a workbook every path begins with the name of the sheet.
+    """
     above: list[tuple[int, str]] = []
     path: tuple[str, ...] = ()
     inside: tuple[str | None, str | None] = (None, None)
@@ -84,13 +86,19 @@ def _outline(elements: Iterable[Element]) -> Iterable[Outlined]:
         place = element.provenance
         # What heads one document or sheet heads none of those behind it.
         if (place.member, place.sheet) != inside:
-            inside, above, path = (place.member, place.sheet), [], ()
+            inside = (place.member, place.sheet)
+            above = [] if place.sheet is None else [(0, _shown(place.sheet))]
+            path = tuple(title for _, title in above)
         if element.type is ElementType.TITLE:
             level = element.level or 1
             above = [title for title in above if title[0] < level]
-            above.append((level, " ".join(element.text.split())[:TITLE_CHARACTERS].strip()))
+            above.append((level, _shown(element.text)))
             path = tuple(title for _, title in above)
         yield element, path
+
+
+def _shown(title: str) -> str:
+    return " ".join(title.split())[:TITLE_CHARACTERS].strip()
 
 
 def _by_member(
@@ -197,7 +205,7 @@ def _composed(
     notes = [row for row in group if Mark.FOOTNOTE in row[0].marks]
     texts: list[str] = []
     parts: list[Part] = []
-    runs: list[Run] = []
+    runs: list[tuple[int, Sequence[Run]]] = []
     at = 0
     for element, path in body + notes:
         lead = _lead(element)
@@ -214,17 +222,14 @@ def _composed(
         texts.append(text)
         parts.append(_part(element, at, at + len(text), path))
         lines = element.lines or (Run(0, element.provenance),)
-        runs.extend(
-            Run(at + (line.start + len(lead) if line.start else 0), line.provenance)
-            for line in lines
-        )
+        runs.append((at, _behind(lead, lines) if lead else lines))
         at += len(text)
     return Section(
         content=TextBlock(text="".join(texts)),
         source=document.source,
         metadata=_metadata(document, group, members),
         parts=tuple(parts),
-        runs=Runs(runs),
+        runs=Runs.joined(runs),
     )
 
 
@@ -259,6 +264,11 @@ def _lead(element: Element) -> str:
         return ""
     marker = element.facts.get("list_marker", "-")
     return "  " * int(element.facts.get("list_depth", 0)) + (f"{marker} " if marker else "")
+
+
+def _behind(lead: str, lines: Sequence[Run]) -> Sequence[Run]:
+    """The lines of an element whose first one begins with `lead`."""
+    return [Run(start + len(lead) if start else 0, place) for start, place in lines]
 
 
 def _part(element: Element, start: int, end: int, path: tuple[str, ...]) -> Part:

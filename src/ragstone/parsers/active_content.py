@@ -85,6 +85,7 @@ def _of_pdf(data: bytes) -> Iterator[str]:
 
 
 def _has_scripts(data: bytes) -> bool:
+    # These load pdfium, a package of the extra `pdf`.
     from ragstone.parsers.pdf.library import PdfiumError
     from ragstone.parsers.pdf.plain_text import script_count
 

@@ -32,6 +32,7 @@ from ragstone.parsers.formats import (
 )
 from ragstone.parsers.mail_header import mail_type
 from ragstone.parsers.signatures import PDF
+from ragstone.parsers.xml_root import XML, is_declared, type_by_root
 from ragstone.text.encoding import BYTE_ORDER_MARKS
 
 _TEXT_TYPE_OF = {
@@ -42,7 +43,11 @@ _TEXT_TYPE_OF = {
     ".json": "application/json",
     ".jsonl": "application/x-ndjson",
     ".ndjson": "application/x-ndjson",
-    ".xml": "application/xml",
+    ".xml": XML,
+    ".rss": "application/rss+xml",
+    ".atom": "application/atom+xml",
+    ".rdf": "application/rdf+xml",
+    ".svg": "image/svg+xml",
     ".yaml": "application/yaml",
     ".yml": "application/yaml",
     ".toml": "application/toml",
@@ -269,15 +274,25 @@ def _text(extension: str, data: bytes) -> Detected:
         if extension in _PLAIN and _is_markdown(data):
             return Detected("text/markdown", "plain text with Markdown headings standing alone")
         media_type = _text_type(extension)
-        if is_page and media_type == "application/xml":
-            return Detected("application/xhtml+xml", "XML whose root is html")
+        if extension in _PLAIN and is_declared(head):
+            return _named(extension, _xml_type(head), "the content begins with an XML declaration")
+        if media_type in (XML, "image/svg+xml") and (by_root := _xml_type(head)) != media_type:
+            return Detected(by_root, "the root of the XML says so")
         return Detected(media_type, f"text, and the name ends in {extension}")
+    if is_declared(head) and not is_page:
+        return _named(extension, _xml_type(head), "the content begins with an XML declaration")
     if is_page or _HTML_PIECE.match(head):
         return _named(extension, "text/html", "the content begins with HTML tags")
     unread = unread_by_extension(extension)
     if unread is not None and not unread.signature.is_binary:
         return Detected(unread.media_type, f"the name ends in {extension}")
     return _named(extension, "text/plain", "no binary format, and nothing but text in it")
+
+
+def _xml_type(head: str) -> str:
+    """The type of XML by its root; XML alone where no parser reads that type."""
+    by_root = type_by_root(head)
+    return by_root if is_known(by_root) else XML
 
 
 def _text_type(extension: str) -> str:

@@ -6,6 +6,10 @@ heading_level("Heading 2"), heading_level("标题 1"), heading_level("Body Text"
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ragstone.model.element import Element, ElementType
 
 _HEADING = re.compile(
     r"(?:heading|标题|標題|見出し|überschrift|titre|título|titolo|заголовок)\s*([1-9])",
@@ -22,6 +26,29 @@ def heading_level(style: str) -> int | None:
     return _TITLES.get(style.lower())
 
 
-def is_title(style: str) -> bool:
-    """Whether it is the style of the document's own title."""
-    return _TITLES.get(style.lower()) == 1
+def below_title(elements: Sequence[Element]) -> list[Element]:
+    """The same elements, all headings a level below the document's own title.
+
+    "Heading 1" is the highest level below a paragraph in the style "Title". Where that is not the
+    only one, or no heading's first, it is a heading like the others.
+    """
+    titles = [element for element in elements if element.type is ElementType.TITLE]
+    own = [element for element in titles if _is_title(element.provenance.rule or "")]
+    if len(own) != 1 or own[0] is not titles[0] or own[0].level != 1:
+        return list(elements)
+    kept = {id(own[0]), *(id(element) for element in titles if _is_subtitle(element))}
+    return [
+        replace(element, level=element.level + 1)
+        if element.type is ElementType.TITLE and element.level and id(element) not in kept
+        else element
+        for element in elements
+    ]
+
+
+def _is_title(rule: str) -> bool:
+    return _TITLES.get(rule.removeprefix("style ").lower()) == 1
+
+
+def _is_subtitle(element: Element) -> bool:
+    rule = element.provenance.rule or ""
+    return _TITLES.get(rule.removeprefix("style ").lower()) == 2

@@ -1,8 +1,9 @@
-"""JSON and JSON Lines: the file verbatim, its records as elements with their keys as headings.
+"""JSON and JSON Lines: the file verbatim, a section a record or a top key.
 
 What is short stays one element. A longer object or array is divided into its members, and each of
-them has its key (or "[3]") as its title, so that every chunk knows the keys it stands under. JSON
-Lines are a record a line. Offsets, lines and layout are those of the file.
+them has its key (or "[3]") as its title, so that every chunk knows the keys it stands under. The
+objects of an array are records, and JSON Lines are a record a line. Offsets, lines and layout are
+those of the file.
 
     JsonParser().read(Source.from_text('{"a": [1, 2]}', "a.json")).elements[0].facts["path"]   # "$"
 """
@@ -11,33 +12,29 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ragstone.model.document import Document
-from ragstone.model.element import Element, ElementType
-from ragstone.model.provenance import Provenance
+from ragstone.model.element import Element
 from ragstone.model.run import LINE_END
 from ragstone.model.span import Span
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.decoding import text_of
+from ragstone.parsers.keyed.divided import WHOLE_CHARACTERS, Divided
+from ragstone.parsers.keyed.places import Places
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source
-from ragstone.text.encoding import clean
 from ragstone.text.json_values import Member, Values, read_values
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
-#: A value of so many characters stays one element.
-_WHOLE = 2000
+_RULE = "JSON value"
 #: A text of more is not divided: its values in memory are many times its size.
 _DIVIDED_CHARACTERS = 10_000_000
 #: A text of more is not checked for what is wrong with it.
 _CHECKED_CHARACTERS = 50_000_000
 _NAMED_LINES = 5
-#: Keys inside keys that are titles.
-_DEEPEST = 6
 _KEY = re.compile(r'(?:"(?:[^"\\]|\\.)*+"|[^\s{}\[\],:"]++)\s*+:', re.DOTALL)
 
 
@@ -45,6 +42,7 @@ class JsonParser(ParserBase):
     """Reads JSON and JSON Lines verbatim.
 
     - Every element has the fact `path`, in the way of JSONPath; titles are keys.
+    - `provenance.path` is that of the record or top key around it, which is a natural section.
     - What is no valid JSON is read as far as it can be made out, with a warning.
     - Nothing is evaluated, and no value is changed: numbers and escapes stand as in the file.
     """
@@ -56,39 +54,24 @@ class JsonParser(ParserBase):
         found = text_of(source)
         text, warnings = found.text, [*found.warnings]
         media_type = source.media_type or _JSON
-        lines = _Lines(text)
+        places = Places(text, "json")
         if media_type == _LINES or _is_lines(text):
-            elements, strategy = list(_records(text, lines, warnings)), "lines"
+            elements, strategy = list(_records(text, places, warnings)), "lines"
             facts = {**found.facts, "record_count": len(elements)}
         else:
             warnings += _damage(text)
-            elements, strategy = list(_values(text, lines, warnings)), "values"
+            elements, strategy = _values(text, places, warnings), "values"
             facts = dict(found.facts)
         return Document(
             source=source.name,
             media_type=media_type,
             elements=outline(elements),
             text=text,
-            grouping="whole",
+            grouping="path",
             facts=facts,
             warnings=tuple(warnings),
             parser=self.parser_type,
             strategy=strategy,
-        )
-
-
-class _Lines:
-    """The number of the line at an offset."""
-
-    def __init__(self, text: str) -> None:
-        self._starts = [0, *(found.end() for found in LINE_END.finditer(text))]
-
-    def place(self, span: Span, rule: str) -> Provenance:
-        first = bisect_right(self._starts, span.start)
-        return Provenance(
-            line_start=first,
-            line_end=max(first, bisect_right(self._starts, max(span.start, span.end - 1))),
-            rule=rule,
         )
 
 
@@ -125,11 +108,12 @@ def _filled(text: str) -> Iterator[Span]:
         start = found.end()
 
 
-def _records(text: str, lines: _Lines, warnings: list[str]) -> Iterator[Element]:
+def _records(text: str, places: Places, warnings: list[str]) -> Iterator[Element]:
     """An element a line; lines that are no JSON are told and kept."""
     damaged: list[int] = []
     for number, span in enumerate(_filled(text)):
-        element = _element(text, lines, span, f"$[{number}]", "JSON line")
+        path = f"$[{number}]"
+        element = places.code(span, path, "JSON line", path)
         fault = _fault(element.text)
         if fault is not None:
             damaged.append(element.provenance.line_start or 0)
@@ -140,121 +124,37 @@ def _records(text: str, lines: _Lines, warnings: list[str]) -> Iterator[Element]
         warnings.append(f"no valid JSON in line {named}{more}; it was kept as it stands")
 
 
-def _values(text: str, lines: _Lines, warnings: list[str]) -> Iterator[Element]:
+def _values(text: str, places: Places, warnings: list[str]) -> Sequence[Element]:
     """The values of a text, those that are divided by their members."""
-    span = _trimmed(text, 0, len(text))
+    span = places.trimmed(0, len(text))
     if span.length == 0:
-        return
+        return ()
+    whole = (places.code(span, "$", _RULE),)
     if len(text) > _DIVIDED_CHARACTERS:
         warnings.append(
             f"the JSON has more than {_DIVIDED_CHARACTERS:,} characters and was not divided by keys"
         )
-        yield _element(text, lines, span, "$", "JSON value")
-        return
-    values = read_values(text, lambda start, end: end - start <= _WHOLE)
-    if not values.members:
-        yield _element(text, lines, span, "$", "JSON value")
-        return
-    yield from _Divided(text, lines, values).elements()
+        return whole
+    is_short = span.length <= WHOLE_CHARACTERS
+    values = read_values(
+        text, lambda start, end: end - start <= WHOLE_CHARACTERS and start != span.start
+    )
+    if not values.members or (is_short and not _is_list_of_records(values)):
+        return whole
+    return Divided(places, values, lambda member: _key_end(text, member), _RULE).elements()
 
 
-class _Divided:
-    """The members of divided values, as titles and what stands below them.
-
-    Where one member of a container is divided, all of them have titles: without its own, one would
-    stand under those inside the member before it.
-    """
-
-    def __init__(self, text: str, lines: _Lines, values: Values) -> None:
-        self._text, self._lines, self._values = text, lines, values
-        divided = {member.parent for member in values.members if member.is_divided}
-        self._titled: set[int] = set()
-        self._levels = {-1: 0}
-        for number, member in enumerate(values.members):
-            if member.is_divided:
-                level = self._levels[member.parent]
-                if number in divided and level < _DEEPEST:
-                    self._titled.add(number)
-                    level += 1
-                self._levels[number] = level
-
-    def elements(self) -> Iterator[Element]:
-        run: list[int] = []
-        for number, member in enumerate(self._values.members):
-            if run and not self._goes_on(run, member):
-                yield self._together(run)
-                run = []
-            if member.parent in self._titled:
-                title = self._title(number, member)
-                if title is not None:
-                    yield title
-                    if not member.is_divided:
-                        yield self._rest(number, member, title)
-                    continue
-            if not member.is_divided:
-                run.append(number)
-        if run:
-            yield self._together(run)
-
-    def _goes_on(self, run: Sequence[int], member: Member) -> bool:
-        """Whether a member is one element with those before it: short scalars side by side."""
-        first = self._values.members[run[0]]
-        return (
-            not member.is_container
-            and not first.is_container
-            and member.parent == first.parent
-            and member.parent not in self._titled
-            and member.end - first.start <= _WHOLE
-        )
-
-    def _title(self, number: int, member: Member) -> Element | None:
-        """The key of a member as a title; of an array's item its index, where it has a bracket."""
-        key = _KEY.match(self._text, member.start, member.end)
-        if isinstance(member.key, str) and key is not None:
-            end = member.inside if member.is_divided else key.end()
-            text = member.key
-        elif member.is_container:
-            end, text = member.inside or member.start + 1, f"[{member.key}]"
-        else:
-            return None
-        span = _trimmed(self._text, member.start, end)
-        return Element(
-            ElementType.TITLE,
-            " ".join(clean(text)[0].split()) or '""',
-            level=self._levels[member.parent],
-            provenance=self._lines.place(span, "key of a JSON value"),
-            facts={"path": self._values.path(number)},
-            span=span,
-        )
-
-    def _rest(self, number: int, member: Member, title: Element) -> Element:
-        """What stands behind the title of a member that is not divided."""
-        assert title.span is not None
-        span = _trimmed(self._text, title.span.end, member.end)
-        return _element(self._text, self._lines, span, self._values.path(number), "JSON value")
-
-    def _together(self, run: Sequence[int]) -> Element:
-        members = self._values.members
-        span = Span(members[run[0]].start, members[run[-1]].end)
-        path = self._values.path(run[0] if len(run) == 1 else max(members[run[0]].parent, 0))
-        return _element(self._text, self._lines, span, path, "JSON value")
-
-
-def _element(text: str, lines: _Lines, span: Span, path: str, rule: str) -> Element:
-    return Element(
-        ElementType.CODE_SNIPPET,
-        text[span.start : span.end],
-        provenance=lines.place(span, rule),
-        facts={"language": "json", "path": path},
-        span=span,
+def _is_list_of_records(values: Values) -> bool:
+    """Whether the text is one array of objects or arrays, two at least."""
+    held = [member for member in values.members if member.parent == 0]
+    return len(held) > 1 and all(
+        member.is_container and isinstance(member.key, int) for member in held
     )
 
 
-def _trimmed(text: str, start: int, end: int) -> Span:
-    """The range without the blanks around it; empty for blanks alone."""
-    held = text[start:end]
-    start += len(held) - len(held.lstrip())
-    return Span(start, max(start, start + len(held.strip())))
+def _key_end(text: str, member: Member) -> int | None:
+    key = _KEY.match(text, member.start, member.end)
+    return None if key is None else key.end()
 
 
 def _damage(text: str) -> Iterator[str]:

@@ -14,21 +14,22 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ragstone.errors import LimitExceeded, ParseError, RagstoneError
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.model.member import Member
 from ragstone.model.provenance import Provenance
-from ragstone.model.run import LINE_END, Run
-from ragstone.parsers.lazy_runs import LazyRuns
+from ragstone.model.run import LINE_END, Run, Runs
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source
 
 #: Bounds that an outer document and everything inside it share: past one, all of it is refused.
-SHARED = frozenset({"archive_members", "unpacked_bytes", "nesting_depth", "text_characters"})
+SHARED = frozenset({"archive_members", "unpacked_bytes", "text_characters"})
 _MOST_WARNINGS = 100
+#: Members of which the same is said are named up to here, and counted past it.
+_NAMED = 3
 _NUMBERED = re.compile(r"(.*?)(\.[^./]{1,10})?", re.DOTALL)
 
 
@@ -47,20 +48,23 @@ class Nest:
         self.elements: list[Element] = []
         self.members: list[Member] = []
         self.left_out: list[Element] = []
-        self._warnings: list[str] = []
+        # The members of which each thing is said, "" for the outer document itself.
+        self._warnings: dict[str, list[str]] = {}
         self._names = Counter[str]()
 
     @property
     def warnings(self) -> list[str]:
-        """Those of all members, each with its name before it; past a hundred only their number."""
-        more = len(self._warnings) - _MOST_WARNINGS
+        """Those of all members, with their names before; past a hundred only their number."""
+        found = [_about(names, said) for said, names in self._warnings.items()]
+        more = len(found) - _MOST_WARNINGS
         if more <= 0:
-            return list(self._warnings)
+            return found
         last = f"and {more} more warnings about what is inside; its members say which"
-        return [*self._warnings[:_MOST_WARNINGS], last]
+        return [*found[:_MOST_WARNINGS], last]
 
-    def warn(self, warning: str) -> None:
-        self._warnings.append(warning)
+    def warn(self, warning: str, name: str = "") -> None:
+        """Note a warning about the member `name`, or about the outer document."""
+        self._warnings.setdefault(warning, []).append(name)
 
     def count(self, members: int = 1) -> None:
         """Count members before anything is done for them."""
@@ -100,7 +104,8 @@ class Nest:
             replace(member, path=f"{name}/{member.path}") for member in document.members
         ]
         self.elements += (_inside(element, name, document.text) for element in document.elements)
-        self._warnings += (f"{name}: {warning}" for warning in document.warnings)
+        for warning in document.warnings:
+            self.warn(warning, name)
 
     def refuse(self, name: str, error: RagstoneError) -> None:
         """Note why a member could not be read; raises the error again where all is refused."""
@@ -115,6 +120,9 @@ class Nest:
             ) from error
         if isinstance(error, ParseError):
             self.leave_out(name, f"{error.cause}; {error.remedy}" if error.remedy else error.cause)
+        elif isinstance(error, LimitExceeded):
+            bare = LimitExceeded(error.limit, error.value, allowed=error.allowed)
+            self.leave_out(name, str(bare))
         else:
             self.leave_out(name, str(error).removeprefix(f"{name}: "))
 
@@ -122,7 +130,7 @@ class Nest:
         """Note a member that has no elements, and why."""
         name = self._own_name(name)
         self.members.append(Member(name, error=why))
-        self._warnings.append(f"{name}: not read: {why}")
+        self.warn(f"not read: {why}", name)
         self.left_out.append(
             Element(
                 ElementType.LIST_ITEM,
@@ -143,28 +151,24 @@ class Nest:
         return name
 
 
+def _about(names: list[str], said: str) -> str:
+    """One warning about all members of which the same is said."""
+    own = [name for name in names if name]
+    if not own:
+        return said
+    if len(own) > _NAMED:
+        return f"{own[0]}, {own[1]} and {len(own) - 2} others: {said}"
+    return f"{', '.join(own)}: {said}"
+
+
 def _inside(element: Element, name: str, text: str | None) -> Element:
     """`element` as it stands in the outer document, which has no verbatim text."""
-    lines: Sequence[Run] = MemberLines(element.lines, name)
-    if isinstance(element.lines, tuple):
-        lines = tuple(lines) or tuple(_lines(element, name, text))
+    if isinstance(element.lines, Runs):
+        lines: Sequence[Run] = element.lines.inside(name)
+    else:
+        lines = tuple(Run(start, place.inside(name)) for start, place in element.lines)
+        lines = lines or tuple(_lines(element, name, text))
     return replace(element, provenance=element.provenance.inside(name), span=None, lines=lines)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MemberLines(LazyRuns):
-    """The lines of a member's element, each made when it is asked for: a sheet has a million."""
-
-    lines: Sequence[Run]
-    member: str
-
-    def __len__(self) -> int:
-        return len(self.lines)
-
-    def make(self, index: int) -> Run:
-        """The same place, inside the member."""
-        run = self.lines[index]
-        return Run(run.start, run.provenance.inside(self.member))
 
 
 def _lines(element: Element, name: str, text: str | None) -> Iterator[Run]:

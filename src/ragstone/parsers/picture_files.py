@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from ragstone.model.block import Base64Source, DataBlock
 from ragstone.parsers.signatures import PICTURES
 
+NEEDS_OCR = "the picture was not looked at: a text in it needs OCR"
 #: Word processors put the name of the file where a description should stand.
 _FILE_NAME = re.compile(
     r"(?:[^<>|\n]{0,300}[\\/])?[^\\/\n]{1,100}\.(?:png|jpe?g|gif|bmp|tiff?|webp|emf|wmf|svg)",

@@ -28,12 +28,10 @@ from ragstone.text.prose import reads_like_prose
 _CODE = frozenset(
     {
         "text/x-source",
-        "application/xml",
-        "application/yaml",
         "application/toml",
     }
 )
-_PROSE = frozenset({"text/plain", "text/x-rst"})
+_PROSE = frozenset({"text/plain"})
 
 _LINE = re.compile(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)")
 _BULLET = re.compile(r"[ \t]*([-*+•‣▪◦●○·–])(?:[ \t]+|(?<=[•●○▪])(?=\S))(?=\S)")

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pydantic import BaseModel
 
 from ragstone.errors import ParameterError
-from ragstone.parsers.read import read_document
+from ragstone.parsers.read import identified, read_document
 from ragstone.partitioning.strategy import check_strategy
 from ragstone.sources.source import Source
 
@@ -37,6 +37,8 @@ class StrategyCounts(BaseModel):
 def compare(source: Source, strategies: Sequence[str]) -> list[StrategyCounts]:
     """Counts for each strategy, in the order given. Raises the errors of `read_document`."""
     held = replace(source, data=source.read_bytes(), path=None)
+    # What it takes to load the parser is not what the first strategy takes.
+    identified(held)
     return [_counts(held, strategy) for strategy in strategies]
 
 

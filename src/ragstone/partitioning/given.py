@@ -91,9 +91,9 @@ def _is_text(row: Entry | None) -> bool:
 def _decoded(name: str, data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding).removeprefix("\ufeff")
-    except LookupError as error:
-        raise ParameterError(f"there is no encoding {encoding!r}") from error
     except UnicodeError as error:
         raise ParameterError(
             f"{name} is not in {encoding} ({error}); without encoding it is detected"
         ) from error
+    except (LookupError, ValueError) as error:  # no name may hold a NUL
+        raise ParameterError(f"there is no encoding {encoding!r}") from error

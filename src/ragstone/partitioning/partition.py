@@ -115,8 +115,10 @@ def _elements(
             replace(element, html=None) if element.type is ElementType.TABLE else element
             for element in elements
         )
+    told: dict[str, Any] = {"filename": source.name, "filetype": media_type}
     if wish.languages:
-        elements = (_speaking(element, wish.languages) for element in elements)
+        told["languages"] = list(wish.languages)
+    elements = (replace(element, facts={**told, **element.facts}) for element in elements)
     if wish.include_page_breaks:
         elements = with_page_breaks(elements)
     if options.chunking_strategy is None:
@@ -129,12 +131,6 @@ def _read(found: Typed, options: PartitionOptions) -> Document:
     if found.media_type == PDF and options.password is not None:
         return read_document(found.source, parameters={"password": options.password})
     return read_document(found.source, parser=found.parser)
-
-
-def _speaking(element: Element, languages: tuple[str, ...]) -> Element:
-    if "languages" in element.facts:
-        return element
-    return replace(element, facts={**element.facts, "languages": list(languages)})
 
 
 def with_page_breaks(elements: Iterable[Element]) -> Iterator[Element]:

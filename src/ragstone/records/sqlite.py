@@ -106,20 +106,16 @@ class SQLiteRecords(DatabaseMember, RecordsBase):
     async def put_sections(
         self, document_id: str, version: int, sections: Sequence[Section]
     ) -> None:
-        rows = [
-            {
-                "document_id": document_id,
-                "section_index": section.index,
-                "version": version,
-                "body": pack_section(section),
-            }
-            for section in sections
-        ]
-
         def work(connection: Connection) -> None:
             connection.execute(delete(SECTIONS).where(SECTIONS.c.document_id == document_id))
-            if rows:
-                connection.execute(insert(SECTIONS), rows)
+            for section in sections:
+                row = {
+                    "document_id": document_id,
+                    "section_index": section.index,
+                    "version": version,
+                    "body": pack_section(section),
+                }
+                connection.execute(insert(SECTIONS), row)
 
         await self._write(work)
 

@@ -83,13 +83,14 @@ async def retrieve(
     score_threshold: float | None = None,
     weights: Weights | None = None,
 ) -> list[Candidate]:
-    """The `top_k` passages for one query or several, best first; [] for no query.
+    """The passages for one query or several, best first; [] for no query.
 
-    Candidates come from both searches, max(50, 10 · top_k) each; a cosine that is missing is
-    looked up, missing words count 0. With several queries a passage has the score of the one it
-    fits best. Ties: by document id, then chunk index. `score_threshold` is on the fused score;
-    without an embedder, or with a dense weight of 0, that is `Scores.lexical`, where 1.0 is the
-    best passage by BM25 that also holds every word of the query.
+    Candidates come from both searches, max(50, 10 · top_k) each, and all of them are given: the
+    first `top_k` are what was asked for, the rest may hold the same text elsewhere. A cosine that
+    is missing is looked up, missing words count 0. With several queries a passage has the score of
+    the one it fits best. Ties: by document id, then chunk index. `score_threshold` is on the fused
+    score; without an embedder, or with a dense weight of 0, that is `Scores.lexical`, where 1.0 is
+    the best passage by BM25 that also holds every word of the query.
 
     `ParameterError`: a `top_k` below 1, a filter that makes no sense.
     """
@@ -122,7 +123,7 @@ async def retrieve(
     found = sorted(best.values(), key=lambda candidate: (-candidate.score, candidate.key))
     if score_threshold is not None:
         found = [candidate for candidate in found if candidate.score >= score_threshold]
-    return found[:top_k]
+    return found
 
 
 def _is_number(value: Any) -> bool:

@@ -41,6 +41,7 @@ class Source:
     - exactly one of `path`, `data`, `text` is set.
     - `media_type`: what the giver says it is; the content has the last word, except for `text`.
     - `metadata`: the giver's own, kept with the document over those of the whole ingestion.
+    - `progress`: is told how much of it is read, and of how much; documents inside it tell nothing.
     - `budget`: what it and the documents inside it have used up together of `limits`.
     """
 
@@ -55,6 +56,7 @@ class Source:
     depth: int = 0
     child_parser: ParseChild | None = None
     budget: Budget = field(default_factory=Budget, compare=False, repr=False)
+    progress: Callable[[int, int], None] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
     def from_path(cls, path: str | Path, name: str | None = None, **rest: Any) -> Source:

@@ -7,7 +7,7 @@ Names of the methods and the first three models are AgentScope's; `replace`, `se
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, Field
@@ -54,15 +54,15 @@ class VectorSearchResult(BaseModel):
         return self.document_id, self.chunk.chunk_index
 
 
-def of_document(document_id: str, records: Sequence[VectorRecord]) -> Sequence[VectorRecord]:
-    """`records`, which must all be of `document_id`; `ParameterError` when one is not."""
+def of_document(document_id: str, records: Iterable[VectorRecord]) -> Iterator[VectorRecord]:
+    """`records`, which must all be of `document_id`; `ParameterError` at the first that is not."""
     for record in records:
         if record.document_id != document_id:
             raise ParameterError(
                 f"a chunk of document {record.document_id} cannot replace those of {document_id}; "
                 "replace one document at a time"
             )
-    return records
+        yield record
 
 
 class DocumentSummary(BaseModel):
@@ -120,7 +120,11 @@ class VectorStoreBase(ABC):
     async def replace(
         self, collection: str, document_id: str, records: Sequence[VectorRecord]
     ) -> None:
-        """All chunks of `document_id`, of any version, give way to `records` in one step."""
+        """All chunks of `document_id`, of any version, give way to `records` in one step.
+
+        `records` may make its rows as they are read: read it once, in order, and keep no more of it
+        than it takes.
+        """
 
     @abstractmethod
     async def delete(self, collection: str, document_id: str) -> None:

@@ -104,13 +104,12 @@ class SQLiteStore(DatabaseMember, VectorStoreBase):
     async def replace(
         self, collection: str, document_id: str, records: Sequence[VectorRecord]
     ) -> None:
-        of_document(document_id, records)
-
         def work(connection: Connection) -> None:
             writer = _writer(connection, collection)
             writer.remove(document_id)
-            for _, group in groupby(records, lambda record: record.version):
-                writer.put(list(group))
+            of_one = of_document(document_id, records)
+            for _, group in groupby(of_one, lambda record: record.version):
+                writer.put(group)
 
         await self._write(work)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
 from ragstone.stores.sqlite_text import TextIndex
 from ragstone.stores.vectors import Vectors, absent, check
 
-#: Chunks are made into rows, which hold all of their text twice, this many at a time.
+#: Chunks that are held at a time; as rows they have all of their text twice.
 _ROWS_AT_ONCE = 500
 
 
@@ -29,6 +30,7 @@ class DocumentWriter:
         self._connection = connection
         self._collection = collection
         self._dimensions = dimensions
+        self._absent = absent(dimensions)
         self._text = TextIndex(connection, collection)
         self._generation: int = connection.execute(
             update(COLLECTIONS)
@@ -45,29 +47,31 @@ class DocumentWriter:
             self._connection.execute(delete(CHUNKS).where(CHUNKS.c.document == known[0]))
             self._connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == known[0]))
 
-    def put(self, records: Sequence[VectorRecord]) -> None:
+    def put(self, records: Iterable[VectorRecord]) -> None:
         """Chunks of one version of one document, in place of those of equal index and of all
-        chunks of another version."""
-        by_index = {record.chunk.chunk_index: record for record in records}
-        if not by_index:
+        chunks of another version. Of `records` only some are held at a time."""
+        rest = iter(records)
+        if (first := next(rest, None)) is None:
             return
-        first = records[0]
-        vectors = {
-            index: absent(self._dimensions)
-            if record.vector is None
-            else check(record.vector, self._dimensions)
-            for index, record in by_index.items()
-        }
         known = self._find(first.document_id)
         if known is not None and known[1] != first.version:
             self.remove(first.document_id)
             known = None
+        vectors: dict[int, Vectors] = {} if known is None else self._vectors(known[0])
         document = self._insert_document(first) if known is None else known[0]
-        if known is not None:
-            vectors = self._vectors(document) | vectors
-            self._forget(document, list(by_index))
-        self._insert_chunks(document, list(by_index.values()))
+        rest = chain((first,), rest)
+        while some := {each.chunk.chunk_index: each for each in islice(rest, _ROWS_AT_ONCE)}:
+            self._forget(document, [index for index in some if index in vectors])
+            for index, record in some.items():
+                vectors[index] = self._vector(record)
+            self._insert_chunks(document, list(some.values()))
         self._finish_document(document, vectors)
+
+    def _vector(self, record: VectorRecord) -> Vectors:
+        """A view where the vector is a row of an array already."""
+        if record.vector is None:
+            return self._absent
+        return check(record.vector, self._dimensions)
 
     def _find(self, document_id: str) -> tuple[int, int] | None:
         """(row, version)."""
@@ -90,11 +94,13 @@ class DocumentWriter:
         ).scalars()
         rows = [int(index) for index in indexes]
         if blob is None:
-            return {index: absent(self._dimensions) for index in rows}
+            return dict.fromkeys(rows, self._absent)
         stored: Vectors = np.frombuffer(blob, dtype="<f4").reshape(len(rows), self._dimensions)
         return dict(zip(rows, stored, strict=True))
 
     def _forget(self, document: int, indexes: list[int]) -> None:
+        if not indexes:
+            return
         self._text.remove(document, indexes)
         self._connection.execute(
             delete(CHUNKS).where(CHUNKS.c.document == document, CHUNKS.c.chunk_index.in_(indexes))
@@ -114,22 +120,33 @@ class DocumentWriter:
 
     def _insert_chunks(self, document: int, records: Sequence[VectorRecord]) -> None:
         last = self._connection.execute(select(func.max(CHUNKS.c.id))).scalar() or 0
-        for start in range(0, len(records), _ROWS_AT_ONCE):
-            rows = [_row(document, record) for record in records[start : start + _ROWS_AT_ONCE]]
-            self._connection.execute(insert(CHUNKS), rows)
+        rows = [_row(document, record) for record in records]
+        self._connection.execute(insert(CHUNKS), rows)
         self._text.add(document, after=int(last))
 
     def _finish_document(self, document: int, vectors: dict[int, Vectors]) -> None:
-        rows = np.empty((len(vectors), self._dimensions), "<f4")
-        for row, index in enumerate(sorted(vectors)):
-            rows[row] = vectors[index]
-        # A vector is whole or `absent`. SQLite reads the array itself: a copy may be large.
-        blob = None if bool(np.isnan(rows[:, :1]).all()) else rows.reshape(-1).view(np.uint8).data
+        # A vector is whole or `absent`.
+        some = any(vector is not self._absent for vector in vectors.values())
+        size = 4 * self._dimensions * len(vectors)
         self._connection.execute(
             update(DOCUMENTS)
             .where(DOCUMENTS.c.id == document)
-            .values(vectors=blob, generation=self._generation)
+            .values(
+                vectors=func.zeroblob(size) if some and size else None,
+                generation=self._generation,
+            )
         )
+        if some and size:
+            self._write_vectors(document, [vectors[index] for index in sorted(vectors)])
+
+    def _write_vectors(self, document: int, vectors: Sequence[Vectors]) -> None:
+        """Into the blob that is there, piece by piece: a long document's take 400 MB."""
+        driver: Any = self._connection.connection.driver_connection
+        place = (DOCUMENTS.name, DOCUMENTS.c.vectors.name, document)
+        with driver.blobopen(*place) as blob:
+            for start in range(0, len(vectors), _ROWS_AT_ONCE):
+                rows = np.stack(vectors[start : start + _ROWS_AT_ONCE])
+                blob.write(rows.astype("<f4", copy=False).tobytes())
 
 
 def _row(document: int, record: VectorRecord) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Documents for people: Markdown, the inspector's page; pictures later."""
+"""Documents for people: Markdown, pages of HTML, pictures of pages."""

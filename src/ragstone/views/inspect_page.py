@@ -128,7 +128,8 @@ def _card(
         chunks = [chunk for chunk, _ in own.chunks] if own else []
         pieces.append(distance_curve(curve, texts[curve.section_index], column, chunks))
     if len(strategy.curves) > _CURVES:
-        pieces.append(f"<p>Curves of {len(strategy.curves) - _CURVES:,} sections are left out.</p>")
+        left = _counted(len(strategy.curves) - _CURVES, "section")
+        pieces.append(f"<p>Left out: the curves of {left}.</p>")
     return f'<section class="strategy">{"".join(pieces)}</section>\n'
 
 

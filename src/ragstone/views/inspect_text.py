@@ -80,7 +80,8 @@ def section_html(section: Section, cuts: Sequence[SectionChunks]) -> Iterator[st
     columns = [_Column(section, at, own) for at, own in enumerate(cuts)]
     for band in bands(text):
         cells = "".join(
-            f'<div class="cell" dir="auto">{column.html(text, band)}</div>' for column in columns
+            f'<div class="cell" dir="auto" lang="">{column.html(text, band)}</div>'
+            for column in columns
         )
         yield f'<div class="band">{cells}</div>\n'
 

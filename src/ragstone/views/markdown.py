@@ -14,6 +14,7 @@ from ragstone.model.continuation import brought_together, joint
 from ragstone.model.document import Document
 from ragstone.model.element import FURNITURE, Element, ElementType
 from ragstone.model.mark import LEFT_OUT
+from ragstone.views.markdown_list import MarkdownLists, is_further_paragraph
 
 _MARKDOWN = "text/markdown"
 
@@ -24,7 +25,8 @@ class MarkdownForm:
 
     - `furniture`: running heads and feet and page numbers, where they stand.
     - `line_ends`: lines end where they do in the file, with the hyphens of divided words.
-    - `markers`: list items keep the marker printed in the file ("- iii. …").
+    - `markers`: list items keep the bullet printed in the file ("- • …"), as they always keep
+      numbers and letters.
     - `html_tables`: tables as HTML, which alone can tell spanned cells.
     """
 
@@ -41,30 +43,47 @@ def to_markdown(document: Document, form: MarkdownForm | None = None) -> str:
     """The document's visible elements as Markdown; a Markdown file is given back verbatim.
 
     Paragraphs that a column's or page's end divides are joined, unless `form` keeps line ends.
-    Before each document inside an archive or a mail stands its path, as a comment.
+    Before each document inside an archive or a mail stands its path, as a comment, and over each
+    sheet of a workbook its name, as a heading.
     """
     if document.text is not None and document.media_type == _MARKDOWN:
         return document.text
+    form = form or MarkdownForm()
+    lists = MarkdownLists(keep_bullets=form.markers)
     blocks: list[str] = []
     before: Element | None = None
-    for element, text in _rendered(document, form or MarkdownForm()):
-        seam = joint(blocks[-1], element) if blocks and not (form and form.line_ends) else None
+    for element in _visible(document, form):
+        seam = joint(blocks[-1], element) if blocks and not form.line_ends else None
         if seam is not None:
             dropped, between = seam
-            blocks[-1] = blocks[-1][: len(blocks[-1]) - dropped] + between + text
+            blocks[-1] = blocks[-1][: len(blocks[-1]) - dropped] + between + element.text
             continue
         if before is not None:
-            both = {before.type, element.type}
-            blocks.append("\n" if both == {ElementType.LIST_ITEM} else "\n\n")
+            blocks.append(_between(before, element))
         member = element.provenance.member
         if member is not None and (before is None or before.provenance.member != member):
             blocks.append(f"<!-- {member.replace('--', '- -')} -->\n\n")
-        blocks.append(text)
+        if _begins_sheet(element, before):
+            blocks.append(f"# {' '.join(str(element.provenance.sheet).split())}\n\n")
+        blocks.append(_render(element, form, lists))
         before = element
     return "".join(blocks) + "\n" if blocks else ""
 
 
-def _rendered(document: Document, form: MarkdownForm) -> Iterator[tuple[Element, str]]:
+def _begins_sheet(element: Element, before: Element | None) -> bool:
+    place = element.provenance
+    if place.sheet is None:
+        return False
+    last = None if before is None else (before.provenance.member, before.provenance.sheet)
+    return (place.member, place.sheet) != last
+
+
+def _between(before: Element, element: Element) -> str:
+    is_list = before.type is element.type is ElementType.LIST_ITEM
+    return "\n" if is_list and not is_further_paragraph(element) else "\n\n"
+
+
+def _visible(document: Document, form: MarkdownForm) -> Iterator[Element]:
     shown = [
         (element, ())
         for element in document.elements
@@ -73,32 +92,27 @@ def _rendered(document: Document, form: MarkdownForm) -> Iterator[tuple[Element,
         and element.text.strip()
     ]
     for element, _ in shown if form.line_ends else brought_together(shown):
-        yield element, _render(element, form)
+        yield element
 
 
-def _render(element: Element, form: MarkdownForm) -> str:
-    if element.type is ElementType.TITLE:
-        return "#" * min(element.level or 1, 6) + " " + " ".join(element.text.split())
-    if element.type is ElementType.TABLE:
-        return element.html if form.html_tables and element.html else _table(element)
+def _render(element: Element, form: MarkdownForm, lists: MarkdownLists) -> str:
     text = _with_line_ends(element) if form.line_ends else element.text
     if element.type is ElementType.LIST_ITEM:
-        return _item(element, text, form)
+        return lists.item(element, text)
+    lists.close()
+    if element.type is ElementType.TITLE:
+        number = str(element.facts.get("number") or "")  # printed in front, no part of the text
+        # The name of a sheet stands above its titles.
+        level = (element.level or 1) + (element.provenance.sheet is not None)
+        return " ".join(["#" * min(level, 6), *number.split(), *element.text.split()])
+    if element.type is ElementType.TABLE:
+        return element.html if form.html_tables and element.html else _table(element)
     if element.type is ElementType.CODE_SNIPPET:
         fence = "```"
         while fence in text:
             fence += "`"
         return f"{fence}{element.facts.get('language', '')}\n{text.rstrip()}\n{fence}"
     return text
-
-
-def _item(element: Element, text: str, form: MarkdownForm) -> str:
-    printed = str(element.facts.get("list_marker") or "-")
-    marker = printed if printed in "-*+" or printed[:-1].isdecimal() else "-"
-    if form.markers and marker != printed:
-        marker = f"{marker} {printed}"
-    indent = "  " * int(element.facts.get("list_depth", 0))
-    return f"{indent}{marker} " + text.replace("\n", f"\n{indent}  ")
 
 
 def _with_line_ends(element: Element) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from ragstone.indexing.health import Health
 from ragstone.views.inspect_text import shown
-from ragstone.views.report_text import findings, percent
+from ragstone.views.report_text import cause, findings, percent
 from ragstone.views.standalone import part, standalone
 
 _HEAD = ("document", "readable", "missing", "garbled", "characters", "elements", "read by", "notes")
@@ -20,7 +20,8 @@ _HEAD = ("document", "readable", "missing", "garbled", "characters", "elements",
 def report_page(title: str, healths: Sequence[Health]) -> str:
     """The page as HTML, documents in the order given."""
     failed = sum(health.error is not None for health in healths)
-    facts = f"{len(healths):,} documents, {failed:,} not read"
+    count = len(healths)
+    facts = f"{count:,} document{'' if count == 1 else 's'}, {failed:,} not read"
     rows = "".join(_row(number, health) for number, health in enumerate(healths))
     details = "".join(_details(number, health) for number, health in enumerate(healths))
     body = (
@@ -51,7 +52,7 @@ def _row(number: int, health: Health) -> str:
 
 def _details(number: int, health: Health) -> str:
     if health.error is not None:
-        said = f"<p>{shown(health.error)}</p>"
+        said = f"<p>Not read: {shown(cause(health))}</p>"
     else:
         told = "".join(f"<li>{shown(finding)}</li>" for finding in findings(health))
         said = f"<ul>{told}</ul>" if told else "<p>Nothing to say.</p>"

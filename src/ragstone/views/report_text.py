@@ -16,7 +16,7 @@ def report_lines(health: Health, *, all_places: bool = False) -> Iterator[str]:
     """A head line, then what is to be said of the document, indented."""
     if health.error is not None:
         yield f"{health.name}: not read"
-        yield f"  {health.error}"
+        yield f"  {cause(health)}"
         return
     yield (
         f"{health.name}: {percent(health.share)} readable, "
@@ -32,16 +32,25 @@ def report_lines(health: Health, *, all_places: bool = False) -> Iterator[str]:
         yield f"  and {len(places) - len(told):,} more; --json and -o have all"
 
 
+def cause(health: Health) -> str:
+    """Why it could not be read, without the name that stands beside it; "" if it was."""
+    return (health.error or "").removeprefix(f"{health.name}: ")
+
+
 def findings(health: Health) -> Iterator[str]:
-    """What a person should know, a sentence each; nothing for a document without blemish."""
+    """What a person should know, a sentence each; nothing for a document without blemish.
+
+    UTF-8 that is certain is none.
+    """
     if health.missing_share:
         yield f"suspected missing: {percent(health.missing_share)} of what the file holds"
         for example in health.missing_examples:
             yield f"  missing in {example}"
     if health.garbled:
         yield f"garbled: {health.garbled:,} characters ({percent(health.garbled_share)})"
-    if health.encoding is not None:
-        sure = health.encoding_confidence
+    sure = health.encoding_confidence
+    is_plain = health.encoding in ("utf-8", "ascii") and sure in (None, 1.0)
+    if health.encoding is not None and not is_plain:
         yield f"encoding: {health.encoding}" + ("" if sure is None else f", {sure:.0%} sure")
     if health.marks:
         marks = ", ".join(f"{mark} {count:,}" for mark, count in health.marks.items())

@@ -21,7 +21,7 @@ def standalone(title: str, body: str, style: str, script: str = "") -> str:
     )
     code = f"<script>{script}</script>" if script else ""
     return (
-        '<!doctype html>\n<html><head><meta charset="utf-8">\n'
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width">\n'
         f"<title>{shown(title)}</title>\n<style>{style}</style></head>\n"

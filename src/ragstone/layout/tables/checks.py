@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from statistics import median
 
 from ragstone.layout.tables.draft import Draft, DraftCell
-from ragstone.layout.tables.lines import is_value
+from ragstone.layout.tables.lines import TextLine, is_value
 from ragstone.layout.tables.lookalikes import has_equation_numbers, is_lookalike
 
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -21,8 +22,12 @@ _SHORT, _LABEL = 24, 40
 _FILLED, _FULL = 0.6, 0.9
 #: So many rows with several texts make a table by alignment alone.
 _FULL_ROWS = 3
+#: So many rows with nothing but a label are rows to be filled.
+_BLANK_ROWS = 3
 #: Text is aligned within so many ems; this share of it is, in a table.
 _ALIGNED_EM, _ALIGNED = 0.4, 0.7
+#: The line below coloured cells is this near, and reaches into them by so much, in ems.
+_NEAR_EM, _SLACK_EM = 1.3, 0.3
 #: Text of another size differs by this share; so much of it is notes and titles between rulings,
 #: and elsewhere.
 _OTHER_SIZE, _OTHER_RULED, _OTHER = 0.15, 0.35, 0.2
@@ -30,16 +35,33 @@ _OTHER_SIZE, _OTHER_RULED, _OTHER = 0.15, 0.35, 0.2
 
 def is_ruled_table(draft: Draft) -> bool:
     """Whether text between rulings, or in a coarse grid, is a table."""
-    if draft.columns < 2 or draft.rows < 2 or draft.rows == draft.header_rows:
+    if draft.rows < 2 or draft.rows == draft.header_rows:
         return False
-    if _several(draft) < 0.4 or is_lookalike(draft) or _other_size(draft) > _OTHER_RULED:
+    if is_lookalike(draft) or _other_size(draft) > _OTHER_RULED or not _has_words(draft):
         return False
     right = _right(draft)
+    if not right and draft.header_rows and len(_body(draft)) >= _BLANK_ROWS:
+        return True
+    if _several(draft) < 0.4:
+        return False
     if _values(right) >= 0.3:
         return True
     labels = draft.texts(0)
     named = draft.header_rows > 0 and _short(labels, _LABEL) >= 0.7
     return _is_filled(draft) and (_short(right, _SHORT) >= 0.5 or named)
+
+
+def is_header_alone(draft: Draft, lines: Sequence[TextLine]) -> bool:
+    """Whether coloured cells without values head the columns of the line right below them."""
+    x0, _, x1, y1 = draft.box
+    if any(is_value(cell.text) for cell in draft.cells if cell.column > 0):
+        return False
+    return any(
+        0 <= (line.y0 - y1) / line.size + _SLACK_EM <= _NEAR_EM
+        and sum(x0 <= part.x0 and part.x1 <= x1 for part in line.segments) >= draft.columns - 1
+        and any(is_value(part.text) for part in line.segments)
+        for line in lines
+    )
 
 
 def is_aligned_table(draft: Draft, named: bool = False) -> bool:
@@ -56,7 +78,7 @@ def is_aligned_table(draft: Draft, named: bool = False) -> bool:
     if is_lookalike(draft) or has_equation_numbers(draft) or _other_size(draft) > _OTHER:
         return False
     right = _right(draft)
-    if not any(_WORD.search(cell.text) for cell in draft.cells):
+    if not _has_words(draft):
         return False
     values = _values(right)
     if (values < 0.3 and not _is_filled(draft)) or not _is_aligned(draft):
@@ -87,6 +109,10 @@ def _has_bold_header(draft: Draft) -> bool:
         and all(piece.fragment.style.bold for cell in header for piece in cell.pieces)
         and not any(piece.fragment.style.bold for cell in body for piece in cell.pieces)
     )
+
+
+def _has_words(draft: Draft) -> bool:
+    return any(_WORD.search(cell.text) for cell in draft.cells)
 
 
 def _body(draft: Draft) -> list[DraftCell]:

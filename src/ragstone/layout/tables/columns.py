@@ -30,7 +30,7 @@ _SLACK_EM = 0.3
 #: Text is aligned with its column within this many ems.
 _FIT_EM = 0.3
 #: Signs that stand before an amount or a text, and after an amount.
-_LEADING, _TRAILING = frozenset("$€£¥•◦▪■●➢✓([±<>≤≥"), re.compile(r"[%)\]*†‡]+|\(\w\)")
+_LEADING, _TRAILING = frozenset("$€£¥•◦▪■●➢([±<>≤≥"), re.compile(r"[%)\]*†‡]+|\(\w\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +115,10 @@ def placed(line: TextLine, columns: Columns, words: Words) -> list[Placed]:
     for whole in line.segments:
         for part in _cut(whole, columns, words):
             first, last = columns.over(part.x0, part.x1, part.pieces[0].size)
+            if found and found[-1].first == found[-1].last == first == last:
+                # Words of justified text stand apart.
+                found[-1] = Placed(segment((*found[-1].segment.pieces, *part.pieces)), first, last)
+                continue
             if found and found[-1].last >= first:
                 # Both reach over one column: it is that of the second, or of the first alone.
                 before = found[-1]

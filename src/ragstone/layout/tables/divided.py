@@ -29,6 +29,8 @@ def coarse_row(draft: Draft, grid: Grid) -> int | None:
     if draft.columns == 1:
         # Level lines in a frame.
         return 0 if len(draft.cells) > 1 else None
+    if _has_one_body(draft):
+        return max(cell.row for cell in draft.cells if cell.pieces)
     for cell in draft.cells:
         found = text_lines(cell.pieces)
         if not found:
@@ -47,6 +49,15 @@ def coarse_row(draft: Draft, grid: Grid) -> int | None:
             }
             wide += [cell.row] * (len(columns) > 1)
     return wide[0] if len(wide) >= _VALUES else None
+
+
+def _has_one_body(draft: Draft) -> bool:
+    """Whether a grid has a header and one row below it with several lines in several cells."""
+    rows = sorted({cell.row for cell in draft.cells if cell.pieces})
+    if len(rows) != 2:
+        return False
+    heights = [len(text_lines(cell.pieces)) for cell in draft.cells if cell.row == rows[1]]
+    return sum(height > 1 for height in heights) > 1
 
 
 def divided(raw: Draft, grid: Grid, first: int, lines: Rulings, words: Words) -> Draft | None:

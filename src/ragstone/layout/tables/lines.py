@@ -23,11 +23,15 @@ _LEADER = re.compile(r"[.…·_]+")
 _NUMBER = r"\d[\d.,'’:/–—−-]*(?:\s\d[\d.,–—−-]*)*"
 _VALUE = re.compile(
     r"[(\[<>≤≥≈~±+\-–—−$€£¥*†‡#]*\s?(?:[A-Z]{2,3}\$?\s)?"
-    rf"(?:{_NUMBER}(?:\s?[%‰°)\]*†‡]|[a-z](?![a-z])|\s?\([\d.,–-]+\)){{0,4}}"
-    r"|N/?A|n/?a|n\.?[ad]\.?|[-–—−.*…]+|†+|‡+|#|x|X|\(X\)|nil)"
+    rf"(?:{_NUMBER}(?:\s?[%‰°)\]*†‡]|[a-z](?![a-z])|\s?\(\s?[\d.,–-]+\)){{0,4}}"
+    r"|N/?A|n/?a|n\.?[ad]\.?|[-–—−.*…]+|†+|‡+|#|x|X|\(X\)|nil|[✓✔✗✘√×●○])"
     r"\s?(?:%|[*†‡]+|[kKMB])?[)\]]?"
 )
 _LONG_VALUE = 28
+#: What may divide a fragment: a blank, or a gap beside a sign of a script without blanks.
+_MAY_BE_CUT = re.compile(rf" |{WIDE.pattern}")
+#: Closing signs of full width, and the share of an em in them that is blank.
+_CLOSING, _CLOSING_EM = frozenset("，。、；：！？）」』】》〉"), 0.5
 #: Between a word and the end of its column, in ems.
 _ROOM_EM = 0.3
 
@@ -60,9 +64,9 @@ def is_value(text: str) -> bool:
 
 def segment(pieces: Sequence[Piece]) -> Segment:
     """Pieces from left to right as one segment."""
-    if len(pieces) == 1:
-        return Segment(tuple(pieces), pieces[0].x0, pieces[0].x1)
-    return Segment(tuple(pieces), pieces[0].x0, max(piece.x1 for piece in pieces))
+    last = max(pieces, key=lambda piece: piece.x1)
+    blank = _CLOSING_EM * last.size if last.text[-1:] in _CLOSING else 0.0
+    return Segment(tuple(pieces), pieces[0].x0, last.x1 - blank)
 
 
 def text_lines(pieces: Sequence[Piece], words: Words | None = None) -> list[TextLine]:
@@ -90,7 +94,7 @@ def pieces_of(lines: Iterable[TextLine]) -> list[Piece]:
 
 def word_pieces(piece: Piece, words: Words) -> list[Piece]:
     """A piece as its words; itself where it is one, or turned against the frame."""
-    if piece.x0 != piece.fragment.x0 or " " not in piece.text:
+    if piece.x0 != piece.fragment.x0 or not _MAY_BE_CUT.search(piece.text):
         return [piece]
     return [
         Piece(piece.number, word, word.x0, word.y0, word.x1, word.y1, piece.size)

@@ -14,7 +14,7 @@ from ragstone.layout.tables.draft import Draft, Piece
 from ragstone.layout.tables.lines import Segment, TextLine, is_value
 
 _MARKER = re.compile(
-    r"[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[.)\]、．:]?|[^\w\s]{1,2}"
+    r"[(\[]?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5}|[一二三四五六七八九十]{1,3})[.)\]、．:：]?|[^\w\s]{1,2}"
 )
 _SECTION = re.compile(r"(?:\d{1,2}\.?){1,4}|[A-Z]\.?|[IVX]{1,4}\.?")
 _PAGE = re.compile(r"\d{1,4}|[ivxlc]{1,7}")
@@ -29,15 +29,18 @@ _FIGURE = re.compile(
 _TABLE = re.compile(
     r"(?:table|tab\.|tabelle|tableau|tabla|tabela|附?表格?|exhibit)\s?[\dIVXA-Z]", re.IGNORECASE
 )
+_ALGORITHM = re.compile(
+    r"(?:algorithm|algorithmus|algorithme|algoritmo|listing|算法)\s?\d", re.IGNORECASE
+)
 #: These shares of the cells tell a list, and anything else here.
-_LISTED, _MOST, _MONOSPACED = 0.3, 0.7, 0.8
+_LISTED, _MOST, _MONOSPACED = 0.3, 0.7, 0.6
 #: A caption stands this near, in ems.
 _CAPTION_EM = 2.5
 
 
 def is_lookalike(draft: Draft) -> bool:
     """Whether the columns are those of something else."""
-    return _is_contents(draft) or _is_list(draft) or _is_index(draft)
+    return _is_contents(draft) or _is_list(draft) or _is_index(draft) or _is_algorithm(draft)
 
 
 def is_code(draft: Draft, typewritten: bool) -> bool:
@@ -116,15 +119,20 @@ def _is_contents(draft: Draft) -> bool:
     if sum(_LEADER.search(text) is not None for text in before) >= 0.4 * len(pages):
         return True
     numbers = [int(text) for text in pages if text.isdecimal()]
-    rising = len(numbers) > 3 and all(a <= b for a, b in pairwise(numbers))
-    titled = draft.columns == 2 or _share(draft.texts(0), _SECTION) >= _MOST
-    return rising and titled and not draft.header_rows
+    numbered = draft.columns == 3 and _share(draft.texts(0), _SECTION) >= _MOST
+    rising = len(numbers) > 3 - numbered and all(a <= b for a, b in pairwise(numbers))
+    return rising and (numbered or draft.columns == 2) and not draft.header_rows
+
+
+def _is_algorithm(draft: Draft) -> bool:
+    """Steps under a caption, which the first row holds."""
+    return any(_ALGORITHM.match(cell.text) for cell in draft.cells if cell.row == 0)
 
 
 def _is_list(draft: Draft) -> bool:
     """Markers in one column and text in the other, or bullets in the cells."""
     right = [text for column in range(1, draft.columns) for text in draft.texts(column)]
-    if sum(text[:1] in _BULLETS for text in right) > _LISTED * len(right):
+    if sum(text[:1] in _BULLETS and len(text) > 1 for text in right) > _LISTED * len(right):
         return True
     if draft.columns != 2 or _share(draft.texts(0), _MARKER) < _MOST:
         return False

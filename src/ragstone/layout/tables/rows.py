@@ -65,17 +65,45 @@ def rows(lines: Sequence[PlacedLine], breaks: Sequence[float]) -> list[Row]:
     if len(stretches) > 1 and all(_is_one_row(stretch, ends) for stretch in stretches):
         return stretches
     tight = _tight_em(lines)
+    heads = _heads(lines)
     found: list[Row] = []
-    for line in lines:
+    for index, line in enumerate(lines):
         above = found[-1] if found else None
         if (
             above is not None
+            and index - 1 not in heads
             and not _is_broken(above[-1], line, breaks)
             and _belongs(above, line, ends, tight)
         ):
             above.append(line)
         else:
             found.append([line])
+    return found
+
+
+def _heads(lines: Sequence[PlacedLine]) -> set[int]:
+    """The lone labels that head the rows below them.
+
+    Either these are set in by one measure, or nothing tells that the label's column ends where the
+    label does: no other is as wide, and the next one begins with a capital.
+    """
+    found: set[int] = set()
+    end = max(
+        (line.label.segment.x1 for line in lines if line.label is not None and len(line.cells) > 1),
+        default=0.0,
+    )
+    for index, (line, below) in enumerate(pairwise(lines)):
+        label, under = line.label, below.label
+        if label is None or under is None or len(line.cells) > 1 or len(below.cells) < 2:
+            continue
+        if label.segment.x1 > end + _SLACK_EM * line.size and under.segment.text[:1].isupper():
+            found.add(index)
+        after = lines[index + 2].label if index + 2 < len(lines) else None
+        indent = (under.segment.x0 - label.segment.x0) / line.size
+        if after is not None and indent > _SLACK_EM and len(lines[index + 2].cells) > 1:
+            apart = abs(after.segment.x0 - under.segment.x0) / line.size
+            if apart <= _SLACK_EM:
+                found.add(index)
     return found
 
 

@@ -19,7 +19,6 @@ from ragstone.layout.tables.rulings import Rulings
 from ragstone.layout.tables.trim import trimmed
 
 _MIN_FILLED = 3
-_FILLED_SHARE = 0.3
 #: So many curves and slanting lines in a grid are drawings: it is a set of charts.
 _DRAWN = 3
 #: A grid with this share of spanning cells and rows with one text each is a chart of bars.
@@ -102,7 +101,7 @@ def _is_table(draft: Draft) -> bool:
     if draft.rows < 2 or draft.columns < 2:
         return False
     texts = [cell.text for cell in draft.cells if cell.pieces]
-    if len(texts) < _MIN_FILLED or len(texts) < _FILLED_SHARE * len(draft.cells):
+    if len(texts) < _MIN_FILLED:
         return False
     spanning = sum(
         cell.row_end - cell.row > 1 or cell.column_end - cell.column > 1 for cell in draft.cells

@@ -12,13 +12,12 @@ from dataclasses import replace
 from ragstone.layout.shape import Shape
 from ragstone.layout.tables.areas import (
     Area,
+    gutters,
     header_above,
     last_below,
     ruled_areas,
-    runs,
-    without_prose,
 )
-from ragstone.layout.tables.checks import is_aligned_table, is_ruled_table
+from ragstone.layout.tables.checks import is_aligned_table, is_header_alone, is_ruled_table
 from ragstone.layout.tables.draft import Draft, Piece
 from ragstone.layout.tables.figures import covers, drawn_strokes, figures
 from ragstone.layout.tables.folded import unfolded
@@ -33,14 +32,15 @@ from ragstone.layout.tables.lookalikes import (
 )
 from ragstone.layout.tables.ruled import ruled_tables
 from ragstone.layout.tables.rulings import Ruling, Rulings, background_rulings, rulings
-from ragstone.layout.tables.text import aligned_table
+from ragstone.layout.tables.runs import runs, without_prose
+from ragstone.layout.tables.text import aligned_table, one_column
 
 
 def search(
     pieces: Sequence[Piece], shapes: Sequence[Shape], size: tuple[float, float], words: Words
 ) -> list[Draft]:
     """The tables among `pieces`; `size` is the width and height of the frame."""
-    lines = rulings(shapes)
+    lines, page = rulings(shapes), is_typewritten(pieces)
     found: list[Draft] = []
     rest = list(pieces)
     if lines.upright and lines.level:
@@ -52,17 +52,22 @@ def search(
         texts = [(piece.x0, piece.y0, piece.x1, piece.y1) for piece in rest]
         coloured = background_rulings(shapes, texts)
         if coloured.upright:
-            cells = ruled_tables(rest, grids(coloured), coloured, (), words)
-            found += (replace(draft, rule="background_cells") for draft in cells)
+            below = text_lines(rest)
+            found += (
+                replace(draft, rule="background_cells")
+                for draft in ruled_tables(rest, grids(coloured), coloured, (), words)
+                if not is_header_alone(draft, below)
+            )
             rest = _without(rest, found)
     plain = text_lines(rest)
+    between = list(_between_rulings(rest, plain, _level_outside(lines, found), words))
+    if between:
+        found += between
+        plain = text_lines(_without(rest, between))
     if sum(len(line.segments) > 1 for line in plain) > 1:
-        between = list(_between_rulings(rest, plain, _level_outside(lines, found), words))
-        if between:
-            found += between
-            plain = text_lines(_without(rest, between))
         found += _aligned(plain, lines, words)
-    return [part for draft in found for part in unfolded(draft)]
+    tables = [draft for draft in found if draft.rule == "ruled_grid" or not is_code(draft, page)]
+    return [part for draft in tables for part in unfolded(draft)]
 
 
 def _is_label(piece: Piece, drawn: Sequence[tuple[float, float, float, float]]) -> bool:
@@ -95,20 +100,15 @@ def _between_rulings(
         if draft is not None:
             above = [] if draft.header_rows > 1 else pieces_of(header_above(area, plain, level))
             taller = _in_area(area, [*above, *inside], across, words) if above else None
-            if taller is not None and taller.header_rows and not _loses(draft, taller):
+            if taller is not None and taller.header_rows:
                 draft, inside = taller, [*above, *inside]
             below = pieces_of(last_below(area, plain))
             taller = _in_area(area, [*inside, *below], across, words) if below else None
-            if taller is not None and not _loses(draft, taller):
+            if taller is not None:
                 draft = taller
         if draft is not None and is_ruled_table(draft):
             taken.update(piece.number for cell in draft.cells for piece in cell.pieces)
             yield draft
-
-
-def _loses(draft: Draft, taller: Draft) -> bool:
-    """Whether a line more at the edge takes the table's columns apart."""
-    return draft.header_rows > 0 and taller.columns != draft.columns
 
 
 def _in_area(
@@ -116,21 +116,22 @@ def _in_area(
 ) -> Draft | None:
     top = min((piece.y0 for piece in inside), default=area.y0)
     inner = [line for line in level if min(top, area.y0) <= line.at <= area.y1]
-    return aligned_table(text_lines(inside, words), inner, words, "level_rulings")
+    lines = text_lines(inside, words)
+    if any(len(line.segments) > 1 for line in lines):
+        return aligned_table(lines, inner, words, "level_rulings")
+    fixed = gutters(lines)
+    if fixed:
+        return aligned_table(lines, inner, words, "level_rulings", fixed)
+    return one_column(lines, inner, "level_rulings")
 
 
 def _aligned(plain: Sequence[TextLine], lines: Rulings, words: Words) -> Iterator[Draft]:
     """Tables that only their alignment tells."""
-    typewritten: bool | None = None
     for run in runs(without_prose(list(without_entries(plain))), lines.level):
         draft = aligned_table(text_lines(pieces_of(run), words), [], words, "aligned_text")
         if draft is None or is_figure(draft, plain):
             continue
-        if not is_aligned_table(draft, is_named_table(draft, plain)):
-            continue
-        if typewritten is None:
-            typewritten = is_typewritten(pieces_of(plain))
-        if not is_code(draft, typewritten):
+        if is_aligned_table(draft, is_named_table(draft, plain)):
             yield draft
 
 

@@ -63,6 +63,16 @@ def aligned_table(
     return without_empty(draft)
 
 
+def one_column(lines: Sequence[TextLine], level: Sequence[Ruling], rule: str) -> Draft | None:
+    """The table of one column that `lines` are; its header stands above the second ruling."""
+    if len(lines) < 2 or len(level) < 3 or not lines[0].y0 < level[1].at < lines[1].y1:
+        return None
+    cells = tuple(
+        DraftCell(row, 0, row + 1, 1, line.segments[0].pieces) for row, line in enumerate(lines)
+    )
+    return Draft(_box(lines), len(lines), 1, cells, rule, header_rows=1)
+
+
 def _edges(lines: Sequence[PlacedLine], columns: int) -> list[tuple[float, float]]:
     """Left and right end of each column's text."""
     edges: list[tuple[float, float]] = [(float("inf"), float("-inf"))] * columns

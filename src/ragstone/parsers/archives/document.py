@@ -24,7 +24,7 @@ def shown_name(nest: Nest, raw: str) -> str:
     """The name of a member as it is shown, with a warning where that says less than its own."""
     name = member_name(raw, f"member {len(nest.members) + 1}")
     if points_outside(raw):
-        nest.warn(f"{name}: its name in the archive points outside; nothing is written by it")
+        nest.warn("its name in the archive points outside; nothing is written by it", name)
     return name
 
 

@@ -205,7 +205,7 @@ def _take(nest: Nest, stream: Stream, header: _Header) -> None:
     data = stream.read(header.size)
     stream.skip(header.padded - header.size)
     if len(data) < header.size:
-        nest.warn(f"{name}: it is cut off; what is there was read")
+        nest.warn("it is cut off; what is there was read", name)
     nest.take(name, data)
 
 

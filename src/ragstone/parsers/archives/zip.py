@@ -143,7 +143,7 @@ def _take(nest: Nest, data: bytes, info: zipfile.ZipInfo, start: int) -> None:
         nest.leave_out(name, damage)
         return
     if damage:
-        nest.warn(f"{name}: {damage}; what could be unpacked was read")
+        nest.warn(f"{damage}; what could be unpacked was read", name)
     nest.take(name, unpacked)
 
 

@@ -13,14 +13,14 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.provenance import Provenance
 from ragstone.parsers.csv.records import Record, Records
 from ragstone.parsers.csv.table import CsvTable, cells_of
+from ragstone.parsers.tabular.line_type import line_type
 from ragstone.parsers.tabular.room import Room
-from ragstone.text.prose import reads_like_prose
 
 #: Records that are kept to tell a table's header and columns.
 _LOOKED_AT = 100
 #: Rows between two looks at the limits.
 _CHECKED = 1000
-_FEW, _TITLE_LENGTH = 20, 120
+_FEW = 20
 
 
 class TablesReader:
@@ -117,9 +117,8 @@ def lines_of(text: str) -> Iterator[Element]:
 
 def _line(text: str, place: Provenance, *, over: bool) -> Element:
     """A line of text, `over` a table or not."""
-    kind, level, rule = ElementType.UNCATEGORIZED_TEXT, None, "line without columns"
-    if reads_like_prose(text):
-        kind = ElementType.NARRATIVE_TEXT
-    elif over and len(text) <= _TITLE_LENGTH and any(map(str.isalpha, text)):
-        kind, level, rule = ElementType.TITLE, 1, "text alone over a table"
-    return Element(kind, text.strip(), level=level, provenance=replace(place, rule=rule))
+    text = text.strip()
+    kind, level, rule = line_type(text, heads=over), None, "line without columns"
+    if kind is ElementType.TITLE:
+        level, rule = 1, "text alone over a table"
+    return Element(kind, text, level=level, provenance=replace(place, rule=rule))

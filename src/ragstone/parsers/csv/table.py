@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ragstone.model.element import Element, ElementType
+from ragstone.model.places import RowPlaces
 from ragstone.model.provenance import Provenance
+from ragstone.model.run import Runs
 from ragstone.parsers.csv.records import Record
 from ragstone.parsers.tabular.cells import Cell, Row
 from ragstone.parsers.tabular.header import header_rows
-from ragstone.parsers.tabular.row_lines import RowLines
 from ragstone.parsers.tabular.table import TableWriter
 
 _NUMBER = re.compile(
@@ -49,10 +50,15 @@ class CsvTable:
         first, last, values = record
         self.rows += 1
         self.others += len(values) != self.columns
-        row = cells_of(values)
-        self.cells += len(row)
+        texts = list(map(str.strip, values))
         before = len(self.writer.starts)
-        self.writer.add(self.rows, row)
+        if "" not in texts and len(texts) == self.writer.width:
+            self.cells += len(texts)
+            self.writer.add_full(self.rows, texts)
+        else:
+            row = [(column, text, True, 0) for column, text in enumerate(texts, start=1) if text]
+            self.cells += len(row)
+            self.writer.add(self.rows, row)
         if len(self.writer.starts) > before:
             self._first.append(first)
             self._last.append(last)
@@ -64,7 +70,7 @@ class CsvTable:
             self.writer.text,
             html=self.writer.html,
             provenance=Provenance(line_start=first, line_end=last, rule="separated values"),
-            lines=RowLines(self.writer.starts, self._first, self._last),
+            lines=Runs.of_rows(self.writer.starts, RowPlaces(self._first, self._last)),
         )
 
 

@@ -17,6 +17,7 @@ from ragstone.model.block import DataBlock
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
+from ragstone.parsers.bounded import TextBound
 from ragstone.parsers.docx.look import Look, shaded, table_ground
 from ragstone.parsers.docx.nodes import value
 from ragstone.parsers.docx.numbering import Numbering
@@ -59,7 +60,7 @@ class BlockReader:
         self._styles, self._numbering, self._notes = styles, numbering, notes
         self._limits, self._file, self._picture_in = limits, file, picture_in
         self._open_notes = dict(notes)
-        self._cells = 0
+        self._cells, self._bound = 0, TextBound(limits, file)
 
     def blocks(self, parent: Xml, path: str = "", ground: int | None = WHITE) -> Iterator[Element]:
         """All elements inside `parent` (a body, a cell, a note, a text box) of that colour."""
@@ -92,6 +93,7 @@ class BlockReader:
         look = self._styles.look(style, Look(ground=ground)).over(child(properties, "w:shd"))
         inline = read_inline(node, look, self._styles.look)
         text = inline.text.strip()
+        self._bound.take(len(text))
         if text:
             yield self._typed(text, inline, properties, style, path)
         yield from self._pictures_of(inline, path)

@@ -17,12 +17,12 @@ from ragstone.errors import CorruptDocument
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
-from ragstone.parsers.bounded import bounded
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.docx.blocks import BlockReader, Note, notes_of
 from ragstone.parsers.docx.numbering import Numbering
 from ragstone.parsers.docx.package import WordPackage
 from ragstone.parsers.docx.styles import Styles
+from ragstone.parsers.heading_style import below_title
 from ragstone.parsers.ooxml.active import active_content, macro_facts
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, descendants, tag
 from ragstone.parsers.outline import outline
@@ -122,9 +122,8 @@ def _elements(
     found = list(_furniture(package, body, reader, "header"))
     page = child(body.getparent(), "w:background")
     ground = WHITE if page is None else hex_colour(attribute(page, "w:color"))
-    found += ranked(
-        [*bounded(reader.blocks(body, ground=ground), source), *reader.remaining_notes()]
-    )
+    blocks = [*reader.blocks(body, ground=ground), *reader.remaining_notes()]
+    found += below_title(ranked(blocks))
     found += _furniture(package, body, reader, "footer")
     source.limits.check("text_characters", sum(len(element.text) for element in found), source.name)
     return found

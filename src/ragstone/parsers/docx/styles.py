@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ragstone.parsers.docx.look import Look
 from ragstone.parsers.docx.nodes import value
-from ragstone.parsers.heading_style import heading_level, is_title
+from ragstone.parsers.heading_style import heading_level
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, descendants, tag
 
 _BODY_OUTLINE = 9  # outline levels are 0 to 8; 9 means body text
@@ -66,10 +66,6 @@ class Styles:
             if (level := heading_level(style.name)) is not None:
                 return level
         return None
-
-    def is_title(self, style_id: str | None) -> bool:
-        """Whether it is the style of the document's own title."""
-        return any(is_title(style.name) for style in self._chain(style_id))
 
     def numbering(self, style_id: str | None) -> tuple[str | None, int | None]:
         """(numbering id, level) that the style gives to its paragraphs."""

@@ -20,6 +20,7 @@ from ragstone.model.provenance import Provenance
 from ragstone.parsers.html.context import (
     DROPPED,
     LISTS,
+    NO_SEMANTICS,
     PREFORMATTED,
     Attributes,
     Context,
@@ -32,12 +33,15 @@ from ragstone.parsers.html.context import (
 )
 from ragstone.parsers.html.flow import Flow, Flowed
 from ragstone.parsers.html.line_mark import marked_lines, without_marks
+from ragstone.parsers.html.lists import OpenList, number_of, open_list
 from ragstone.parsers.html.look import PLAIN, Look
 from ragstone.parsers.html.table import Cell, TableBuilder, span_of
 from ragstone.parsers.html.tags import LINE_ATTRIBUTE
 from ragstone.text.prose import reads_like_prose
 
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
+#: Blocks that mean nothing but themselves, unless an attribute says more.
+_PLAIN = frozenset({"p", "div", "section", "article", "main", "header", "blockquote"})
 #: A page number in a book, however it is written: "xxviii".
 _MAX_NUMBER = 12
 _TYPES = {
@@ -48,25 +52,17 @@ _TYPES = {
 
 
 @dataclass(slots=True)
-class _List:
-    """An open list and the number of its next item."""
-
-    is_numbered: bool
-    next_number: int
-    step: int
-
-
-@dataclass(slots=True)
 class _Scope:
-    """An element of the page that is open."""
+    """An element of the page that is open; `rule` is the tag of the block that it is or is in."""
 
     tag: str
     context: Context
     is_block: bool
+    rule: str
     suspended: Flow | None = None
     link: tuple[int, str] | None = None
     is_reference: bool = False
-    list: _List | None = None
+    list: OpenList | None = None
     cell: Cell | None = None
 
 
@@ -75,13 +71,12 @@ class BlockReader:
 
     def __init__(self, limits: Limits, name: str, line_count: int, look: Look = PLAIN) -> None:
         self._limits, self._name, self._line_count = limits, name, line_count
-        self._scopes = [_Scope("body", Context(look=look, rule="body"), is_block=True)]
+        self._scopes = [_Scope("body", Context(look=look), is_block=True, rule="body")]
         self._outputs: list[list[Element]] = [[]]
         self._tables: list[TableBuilder] = []
         self._aside: list[Element] = []
         self._flow = Flow(line_count)
         self._table_cells = 0
-        self.is_cut = False
 
     @property
     def elements(self) -> list[Element]:
@@ -100,10 +95,16 @@ class BlockReader:
             nodes[-1] = node.next
             tag = node.tag or ""
             if tag == "-text":
-                self._flow.add(node.text_content or "", is_pre=self._context.is_pre)
+                self._text(node.text_content or "")
             elif not tag.startswith("-") and tag not in DROPPED and self._enter(node, tag):
                 nodes.append(node.child)
         self._flush()
+
+    def _text(self, text: str) -> None:
+        is_pre = self._scopes[-1].context.is_pre
+        # Nearly half of all texts are the blanks between blocks.
+        if is_pre or not (self._flow.is_untouched and text.isspace()):
+            self._flow.add(text, is_pre=is_pre)
 
     @property
     def _context(self) -> Context:
@@ -118,25 +119,24 @@ class BlockReader:
         if tag == "img":
             self._image(attributes)
             return False
-        semantics = semantics_of(attributes)
+        semantics = semantics_of(attributes) if attributes else NO_SEMANTICS
         if "pagebreak" in semantics and _is_short(node):
             return False
         block = is_block(tag, attributes)
         if block:
             self._flush()
+        around = self._scopes[-1]
         if len(self._scopes) > self._limits.markup_depth:
-            # Too deep for any page that people wrote: its text is kept, its structure is not.
-            self.is_cut = True
-            self._scopes.append(_Scope("", self._context, is_block=block))
-            return True
-        outer = self._context
+            self._limits.check("markup_depth", len(self._scopes), self._name)
+        outer = around.context
         context = entered(outer, tag, attributes)
         if block:
-            scope = _Scope(tag, context._replace(rule=tag), is_block=True)
+            scope = _Scope(tag, context, is_block=True, rule=tag)
             self._scopes.append(scope)
-            self._enter_block(scope, tag, attributes)
+            if attributes or tag not in _PLAIN:
+                self._enter_block(scope, tag, attributes)
             return True
-        scope = _Scope(tag, context, is_block=False)
+        scope = _Scope(tag, context, is_block=False, rule=around.rule)
         if context.marks != outer.marks:
             scope.suspended, self._flow = self._flow, Flow(self._line_count)
         self._scopes.append(scope)
@@ -156,7 +156,7 @@ class BlockReader:
         if level is not None:
             scope.context = context._replace(type=ElementType.TITLE, level=level)
         elif tag in LISTS:
-            scope.list = _open_list(tag, attributes)
+            scope.list = open_list(tag, attributes)
             scope.context = context._replace(list_depth=context.list_depth + 1)
         elif tag == "dl":
             scope.context = context._replace(list_depth=context.list_depth + 1)
@@ -170,7 +170,7 @@ class BlockReader:
         elif tag == "table":
             self._tables.append(TableBuilder(context.marks, attributes.get("role")))
             self._outputs.append([])
-            scope.context = Context(context.marks, context.own_marks, context.look, rule=tag)
+            scope.context = Context(context.marks, context.own_marks, context.look)
         elif tag in ("thead", "tbody", "tfoot") and self._tables:
             self._tables[-1].part = tag
         elif tag == "tr" and self._tables:
@@ -207,14 +207,16 @@ class BlockReader:
 
     def _flush(self) -> None:
         """End the block that is being read."""
-        if self._flow.is_untouched and not self._aside:
-            return
-        self._outputs[-1] += [*self._finished(self._flow), *self._aside]
-        self._aside = []
-        self._flow = Flow(self._line_count)
+        if not self._flow.is_untouched:
+            self._outputs[-1] += self._finished(self._flow)
+            self._flow = Flow(self._line_count)
+        if self._aside:
+            self._outputs[-1] += self._aside
+            self._aside = []
 
     def _finished(self, flow: Flow) -> list[Element]:
-        context = self._context
+        scope = self._scopes[-1]
+        context = scope.context
         found = flow.finish(is_pre=context.is_pre)
         if found is None:
             return []
@@ -230,7 +232,7 @@ class BlockReader:
                 found.text,
                 level=context.level if context.type is ElementType.TITLE else None,
                 marks=context.marks,
-                provenance=found.place("unseen text" if unseen else context.rule),
+                provenance=found.place("unseen text" if unseen else scope.rule),
                 facts=facts,
                 lines=found.lines,
             )
@@ -243,7 +245,7 @@ class BlockReader:
         opened = next((scope.list for scope in reversed(self._scopes) if scope.list), None)
         if opened is None or not opened.is_numbered:
             return Item("-", depth)
-        number = _number(attributes.get("value"), opened.next_number)
+        number = number_of(attributes.get("value"), opened.next_number)
         opened.next_number = number + opened.step
         return Item(f"{number}.", depth)
 
@@ -304,16 +306,4 @@ def _is_bracketed(node: LexborNode) -> bool:
 def _aria_level(attributes: Attributes) -> int | None:
     if attributes.get("role") != "heading":
         return None
-    return min(6, max(1, _number(attributes.get("aria-level"), 2)))
-
-
-def _open_list(tag: str, attributes: Attributes) -> _List:
-    step = -1 if "reversed" in attributes else 1
-    return _List(tag == "ol", _number(attributes.get("start"), 1), step)
-
-
-def _number(value: str | None, otherwise: int) -> int:
-    try:
-        return int(value) if value else otherwise
-    except ValueError:
-        return otherwise
+    return min(6, max(1, number_of(attributes.get("aria-level"), 2)))

@@ -33,12 +33,12 @@ BLOCKS = frozenset(
 #: Blocks of the page's frame that a style may turn into inline text, and is believed.
 _STYLED = frozenset({"div", "p", "span", "section", "article", "a", "form", "figure"})
 LISTS = frozenset({"ul", "ol", "menu", "dir"})
+NO_SEMANTICS: frozenset[str] = frozenset()
 PREFORMATTED = frozenset({"pre", "listing", "xmp", "plaintext"})
 
 _BOILERPLATE_TAGS = frozenset({"nav", "aside", "footer", "select"})
 _MARKING_TAGS = _BOILERPLATE_TAGS | {"blockquote", "del", "dialog", "textarea"}
 _NO_MARKS: frozenset[Mark] = frozenset()
-_NOTHING: frozenset[str] = frozenset()
 _BOILERPLATE_ROLES = frozenset(
     {"navigation", "complementary", "contentinfo", "search", "menu", "menubar", "toolbar"}
 )
@@ -88,7 +88,6 @@ class Context(NamedTuple):
     is_pre: bool = False
     item: Item | None = None
     list_depth: int = -1
-    rule: str = "text"
 
 
 def entered(outer: Context, tag: str, attributes: Attributes) -> Context:
@@ -104,8 +103,7 @@ def entered(outer: Context, tag: str, attributes: Attributes) -> Context:
 
 def is_block(tag: str, attributes: Attributes) -> bool:
     """Whether text before and after the tag stands in other blocks than text inside."""
-    style = attributes.get("style") or ""
-    if style and tag in _STYLED:
+    if attributes and tag in _STYLED and (style := attributes.get("style")):
         if _INLINE.search(style):
             return False
         if _AS_BLOCK.search(style):
@@ -118,7 +116,7 @@ def semantics_of(attributes: Attributes) -> frozenset[str]:
     said = attributes.get("epub:type") or ""
     role = attributes.get("role") or ""
     if not said and not role.startswith("doc-"):
-        return _NOTHING
+        return NO_SEMANTICS
     return frozenset((said.lower() + " " + role.removeprefix("doc-")).split())
 
 

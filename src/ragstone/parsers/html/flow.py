@@ -7,8 +7,8 @@ wide characters is nothing. Preformatted text is kept as it is.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from ragstone.model.provenance import Provenance
 from ragstone.model.run import Run
@@ -20,8 +20,7 @@ _BLANK = " \t\n\r\f\v\xa0"
 _UNEVEN = re.compile(rf"[{_BLANK}]{{2,}}|[{_BLANK[1:]}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Flowed:
+class Flowed(NamedTuple):
     """A finished block: its text, first and last line, runs if they differ, and its facts."""
 
     text: str
@@ -34,17 +33,19 @@ class Flowed:
         return Provenance(line_start=self.first_line, line_end=self.last_line, rule=rule)
 
 
-@dataclass(slots=True)
 class Flow:
     """A block that is being read."""
 
-    line_count: int
-    facts: dict[str, Any] = field(default_factory=dict[str, Any])
-    _pieces: list[str] = field(default_factory=list[str])
-    _length: int = 0
-    _blank: str = ""
-    _runs: list[tuple[int, int | None]] = field(default_factory=list[tuple[int, int | None]])
-    _links: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
+    __slots__ = ("_blank", "_length", "_line_count", "_links", "_pieces", "_runs", "facts")
+
+    def __init__(self, line_count: int) -> None:
+        self._line_count = line_count
+        self.facts: dict[str, Any] = {}
+        self._pieces: list[str] = []
+        self._length = 0
+        self._blank = ""
+        self._runs: list[tuple[int, int | None]] = []
+        self._links: list[tuple[int, int, str]] = []
 
     @property
     def length(self) -> int:
@@ -65,10 +66,14 @@ class Flow:
             if not words:
                 self._add_blank(piece)
                 continue
-            start = piece.index(words)
-            self._add_blank(piece[:start])
-            self._append(self._space_before(words) + _UNEVEN.sub(_collapsed, words), line)
-            self._add_blank(piece[start + len(words) :])
+            start = 0
+            if len(words) < len(piece):
+                start = piece.index(words)
+                self._add_blank(piece[:start])
+            even = _UNEVEN.sub(_collapsed, words)
+            self._append(self._space_before(words) + even if self._blank else even, line)
+            if start + len(words) < len(piece):
+                self._add_blank(piece[start + len(words) :])
 
     def line_end(self) -> None:
         """A `<br>`."""
@@ -89,12 +94,12 @@ class Flow:
         """The block, or None when there is no text in it."""
         if not self._pieces:
             return None
-        raw = "".join(self._pieces)
+        raw = self._pieces[0] if len(self._pieces) == 1 else "".join(self._pieces)
         text = raw.strip("\n").rstrip() if is_pre else raw.strip()
-        if not text.strip():
+        if not text or text.isspace():
             return None
-        cut = raw.index(text)
-        facts = dict(self.facts)
+        cut = raw.index(text) if len(text) < len(raw) else 0
+        facts = self.facts
         links = [
             {"text": raw[start:end].strip(), "url": url}
             for start, end, url in self._links
@@ -126,17 +131,22 @@ class Flow:
 
         The whole file where one line is not known: a citation may be wide, never wrong.
         """
+        if len(self._runs) == 1 and (line := self._runs[0][1]) is not None:
+            return line, line, ()
         runs = {max(0, at - start): line for at, line in self._runs if at < end}
         lines = [line for line in runs.values() if line is not None]
         if not lines or len(lines) < len(runs):
-            return 1, self.line_count, ()
+            return 1, self._line_count, ()
         if len(runs) == 1:
             return lines[0], lines[0], ()
-        places = (
-            Run(at, Provenance(line_start=line, line_end=line))
-            for at, line in zip(runs, lines, strict=True)
-        )
+        places = [Run(at, line_place(line, line)) for at, line in zip(runs, lines, strict=True)]
         return min(lines), max(lines), tuple(places)
+
+
+@lru_cache(maxsize=1024)
+def line_place(first: int | None, last: int | None) -> Provenance:
+    """The place of a part of a block; those of one line are one object."""
+    return Provenance(line_start=first, line_end=last)
 
 
 def _collapsed(blanks: re.Match[str]) -> str:

@@ -4,13 +4,14 @@ A mark is a few noncharacters (U+FDD0 to U+FDE0, which Unicode reserves for inte
 digits and an end. A page cannot bring its own: they, and references that stand for them, are
 replaced before the first mark is set.
 
-    list(marked_pieces(mark(1) + "a" + mark(2) + "b"))       # [(1, "a"), (2, "b")]
+    marked_pieces(mark(1) + "a" + mark(2) + "b")       # [(1, "a"), (2, "b")]
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import lru_cache
 
 _DIGITS = str.maketrans({f"{digit:x}": chr(0xFDD0 + digit) for digit in range(16)})
 _VALUES = {ord(mark): digit for digit, mark in _DIGITS.items()}
@@ -25,6 +26,7 @@ _FOREIGN = re.compile(
 )
 
 
+@lru_cache(maxsize=64)
 def mark(line: int) -> str:
     """The mark of line `line`."""
     return f"{line:x}".translate(_DIGITS) + _END
@@ -35,14 +37,18 @@ def without_foreign_marks(source: str) -> str:
     return _FOREIGN.sub("\ufffd", source)
 
 
-def marked_pieces(text: str) -> Iterator[tuple[int | None, str]]:
+def marked_pieces(text: str) -> Sequence[tuple[int | None, str]]:
     """(line, text) of a text node; None for text before any mark, whose line is not known."""
     pieces = _MARK.split(text)
-    if pieces[0]:
-        yield None, pieces[0]
-    for digits, piece in zip(pieces[1::2], pieces[2::2], strict=True):
-        if piece:
-            yield _number(digits), piece
+    if len(pieces) == 3 and not pieces[0] and pieces[2]:
+        return ((_number(pieces[1]), pieces[2]),)  # nearly all: one line that begins with its mark
+    found: list[tuple[int | None, str]] = [(None, pieces[0])] if pieces[0] else []
+    found += (
+        (_number(digits), piece)
+        for digits, piece in zip(pieces[1::2], pieces[2::2], strict=True)
+        if piece
+    )
+    return found
 
 
 def marked_lines(attribute: str) -> tuple[int, int] | None:
@@ -58,5 +64,6 @@ def without_marks(text: str) -> str:
     return _OURS.sub("", text)
 
 
+@lru_cache(maxsize=4096)
 def _number(digits: str) -> int:
     return int(digits.translate(_VALUES), 16)

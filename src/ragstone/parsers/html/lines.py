@@ -24,6 +24,7 @@ _MARKUP = re.compile(
     r"|<[!?/][^>]*+>?",
     re.DOTALL,
 )
+_RAW = RAW | RAW_TEXT
 _TAG_START = re.compile(r"</?[a-zA-Z]")
 
 
@@ -33,26 +34,27 @@ def mark_lines(source: str, tags: TagFilter) -> str:
     """
     source = without_foreign_marks(source.replace("\r\n", "\n").replace("\r", "\n"))
     out: list[str] = []
-    at, line = 0, 1
+    at, line, match_markup = 0, 1, _MARKUP.match
     while at < len(source):
         start = source.find("<", at)
-        match = _MARKUP.match(source, start) if start >= 0 else None
+        match = match_markup(source, start) if start >= 0 else None
         if start < 0 or (match is None and _TAG_START.match(source, start)):
             # No markup follows, or a tag that the file ends in: browsers drop that too.
             end = start if start >= 0 else len(source)
-            out += (_marked(source[at:end], line), source[end:])
+            out += (_marked(source[at:end], line) if at < end else "", source[end:])
             break
         end = start if match else start + 1
-        out.append(_marked(source[at:end], line))
-        line += source.count("\n", at, end)
-        at = end
+        if at < end:
+            out.append(_marked(source[at:end], line))
+            line += source.count("\n", at, end)
+            at = end
         if match is None:
             continue
-        tag, at = match.group(), match.end()
-        name = (match.group("name") or "").lower()
+        tag, name = match.group(0, "name")
+        at, name = match.end(), (name or "").lower()
         out.append(tags.kept(tag, name, line))
         line += tag.count("\n")
-        if name in RAW or name in RAW_TEXT:
+        if name in _RAW:
             if tag[1] == "/" or tags.is_empty(tag):
                 continue
             closing = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(source, at)
@@ -65,8 +67,10 @@ def mark_lines(source: str, tags: TagFilter) -> str:
 
 
 def _marked(text: str, line: int) -> str:
-    if not text or text.isspace():
+    if text.isspace():
         return text
+    if "\n" not in text:
+        return mark(line) + text
     parts = text.split("\n")
     for index, part in enumerate(parts):
         if part and not part.isspace():

@@ -44,6 +44,8 @@ class HtmlParser(ParserBase):
         found = text_of(source, declared.group(1).decode("ascii") if declared else None)
         is_xml = found.text.lstrip("\ufeff \t\r\n").startswith("<?xml")
         tags = TagFilter(max_depth=source.limits.markup_depth * 2, is_xml=is_xml)
+        # What hides a text, heads it or makes it a table may stand in the tags left out.
+        source.limits.check("markup_depth", tags.too_deep, source.name)
         tree = LexborHTMLParser(mark_lines(found.text, tags), scripting=True)
         line_count = len(LINE_END.findall(found.text)) + 1
         root = tree.body or tree.root
@@ -51,11 +53,6 @@ class HtmlParser(ParserBase):
         if root is not None:
             reader.read(root)
         warnings = [*found.warnings]
-        if reader.is_cut:
-            warnings.append(
-                f"the page is nested deeper than {source.limits.markup_depth} elements; "
-                "below that its text was kept without structure"
-            )
         if tags.is_cut:
             warnings.append(
                 "the page has hundreds of attributes in a tag, or many formatting tags that are "

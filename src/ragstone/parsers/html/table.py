@@ -11,8 +11,9 @@ from html import escape
 
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import LEFT_OUT, Mark
-from ragstone.model.provenance import Provenance, merge
+from ragstone.model.provenance import merge
 from ragstone.model.run import Run
+from ragstone.parsers.html.flow import line_place
 
 #: Browsers clamp spans to these (WHATWG HTML, 4.9.11).
 _MAX_COLSPAN, _MAX_ROWSPAN = 1000, 65534
@@ -40,8 +41,10 @@ class _Row:
 
 def span_of(value: str | None, *, of_rows: bool) -> int:
     """A rowspan or colspan attribute as a browser takes it; 1 for nonsense."""
+    if not value:
+        return 1
     try:
-        number = int(value or "1")
+        number = int(value)
     except ValueError:
         return 1
     most = _MAX_ROWSPAN if of_rows else _MAX_COLSPAN
@@ -99,10 +102,9 @@ class TableBuilder:
             for cell in row.cells:
                 if texts:
                     at += len(" | ")
-                text, cell_runs = cell.text, cell.runs
-                runs += [Run(at + run.start, run.provenance) for run in cell_runs]
-                texts.append(text)
-                at += len(text)
+                runs += [Run(at + start_of, place) for start_of, place in cell.runs]
+                texts.append(cell.text)
+                at += len(cell.text)
                 for block in cell.blocks:
                     links += block.facts.get("links", ())
             if any(texts):
@@ -112,9 +114,9 @@ class TableBuilder:
                 at = start
         if not lines:
             return []
-        places = [run.provenance for run in runs]
         # The first run begins the text, also where the first cell is empty.
-        runs[0] = Run(0, places[0])
+        runs[0] = Run(0, runs[0].provenance)
+        places = list({id(run.provenance): run.provenance for run in runs}.values())
         return [
             Element(
                 ElementType.TABLE,
@@ -146,8 +148,8 @@ def _one_line(blocks: list[Element]) -> tuple[str, list[Run]]:
             runs += [Run(at + run.start, run.provenance) for run in block.lines]
         else:
             place = block.provenance
-            runs.append(Run(at, Provenance(line_start=place.line_start, line_end=place.line_end)))
-        texts.append(block.text.replace("\n", " "))
+            runs.append(Run(at, line_place(place.line_start, place.line_end)))
+        texts.append(block.text.replace("\n", " ") if "\n" in block.text else block.text)
         at += len(block.text)
     return " ".join(texts), runs
 
@@ -158,11 +160,8 @@ def _as_html(rows: list[_Row]) -> str:
     for row in rows:
         out.append("<tr>")
         for cell in row.cells:
-            spans = "".join(
-                f' {name}="{value}"'
-                for name, value in (("rowspan", cell.rowspan), ("colspan", cell.colspan))
-                if value > 1
-            )
-            out.append(f"<{cell.tag}{spans}>{escape(cell.text)}</{cell.tag}>")
+            rows_down = f' rowspan="{cell.rowspan}"' if cell.rowspan > 1 else ""
+            columns = f' colspan="{cell.colspan}"' if cell.colspan > 1 else ""
+            out.append(f"<{cell.tag}{rows_down}{columns}>{escape(cell.text)}</{cell.tag}>")
         out.append("</tr>")
     return f"<table>{''.join(out)}</table>"

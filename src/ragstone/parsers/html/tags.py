@@ -21,10 +21,11 @@ LINE_ATTRIBUTE = "data-ragstone-lines"
 
 #: WHATWG HTML, 13.2.6.4.7: "Change the token's tag name to img and reprocess it. (Don't ask.)"
 _PICTURES = frozenset({"img", "image"})
-#: Tags that a browser closes by itself; any other can nest without end.
+#: Tags that a browser closes by itself, if only before the next of them; any other can nest without
+#: end.
 _SELF_CLOSING = frozenset(
     """
-    body dd dt head html li optgroup option p rp rt tbody td tfoot th thead tr
+    a body dd dt head html li nobr optgroup option p rp rt tbody td tfoot th thead tr
     """.split()  # noqa: SIM905
 )
 #: Elements whose content is no markup; the last two hold text that people see.
@@ -40,18 +41,24 @@ _FORMATTING = frozenset(
 )
 #: Further ones only give their attributes to the first.
 _ONCE = frozenset({"body", "html"})
+_CHOICES = frozenset({"select", "option"})
+_TREATED = _PICTURES | _ONCE | _CHOICES
 _MAX_FORMATTING, _MAX_ONCE, _MAX_ATTRIBUTES, _MAX_OPTIONS = 16, 16, 500, 1000
 #: WHATWG HTML, 13.2.5.32 to 39, and the blanks and slashes before it.
 _ATTRIBUTE = re.compile(r"[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?+")
 
 
 class TagFilter:
-    """Sees every tag of one page in order. `is_cut` tells whether attributes or formatting tags
-    were left out; depth is told by the reader of the tree, which stops earlier.
+    """Sees every tag of one page in order.
+
+    - `is_cut`: whether attributes or formatting tags were left out.
+    - `too_deep`: how deep the tags are that were left out as deeper than `max_depth`; 0 for none.
+      The reader of the tree counts better, and stops earlier.
     """
 
     def __init__(self, *, max_depth: int = 800, is_xml: bool = False) -> None:
         self.is_cut = False
+        self.too_deep = 0
         self._max_depth, self._is_xml = max_depth, is_xml
         self._depth = self._formatting = self._once = self._options = 0
         # The start tag of the select that is open.
@@ -66,34 +73,41 @@ class TagFilter:
         if not name:
             return tag
         is_closed = tag[1] == "/"
-        is_empty = self.is_empty(tag)
-        if not self._is_shallow(name, is_closed=is_closed, is_open=not is_closed and not is_empty):
+        is_empty = self._is_xml and tag.endswith("/>")
+        if name not in _NEVER_DEEP and not self._is_shallow(
+            name, is_closed=is_closed, is_open=not is_closed and not is_empty
+        ):
             return ""
-        if name in _PICTURES and not is_closed:
-            # The first attribute of a name is the one that counts.
-            end, lines = len(name) + 1, mark(line) + mark(line + tag.count("\n"))
-            tag = f'{tag[:end]} {LINE_ATTRIBUTE}="{lines}"{tag[end:]}'
-        tag = self._shortened(tag, name)
-        if name in ("select", "option"):
-            tag = self._divided(tag, name, is_closed=is_closed)
+        if name in _TREATED or len(tag) >= 2 * _MAX_ATTRIBUTES:
+            tag = self._treated(tag, name, line, is_closed=is_closed)
         return f"{tag}</{name}>" if is_empty and name not in _VOID else tag
 
     def is_empty(self, tag: str) -> bool:
         """Whether the tag closes itself, as only XML has it."""
         return self._is_xml and tag.endswith("/>")
 
+    def _treated(self, tag: str, name: str, line: int, *, is_closed: bool) -> str:
+        if name in _PICTURES and not is_closed:
+            # The first attribute of a name is the one that counts.
+            end, lines = len(name) + 1, mark(line) + mark(line + tag.count("\n"))
+            tag = f'{tag[:end]} {LINE_ATTRIBUTE}="{lines}"{tag[end:]}'
+        tag = self._shortened(tag, name)
+        return self._divided(tag, name, is_closed=is_closed) if name in _CHOICES else tag
+
     def _is_shallow(self, name: str, *, is_closed: bool, is_open: bool) -> bool:
         """Whether the tag is within the bounds; the end tag of one left out is left out too."""
-        if name in _NEVER_DEEP:
-            return True
-        self._depth += is_open
-        kept = self._depth <= self._max_depth
-        self._depth = max(0, self._depth - is_closed)
         if name in _FORMATTING:
             self._formatting += is_open
-            if self._formatting > _MAX_FORMATTING:
-                kept, self.is_cut = False, True
+            is_many = self._formatting > _MAX_FORMATTING
             self._formatting = max(0, self._formatting - is_closed)
+            if is_many:
+                self.is_cut = True
+                return False
+        self._depth += is_open
+        kept = self._depth <= self._max_depth
+        if not kept:
+            self.too_deep = max(self.too_deep, self._depth)
+        self._depth = max(0, self._depth - is_closed)
         return kept
 
     def _shortened(self, tag: str, name: str) -> str:

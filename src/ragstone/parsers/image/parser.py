@@ -24,10 +24,10 @@ from ragstone.parsers.catalog import own_row
 from ragstone.parsers.image.header import Header, read_header
 from ragstone.parsers.image.xmp import read_xmp
 from ragstone.parsers.outline import outline
+from ragstone.parsers.picture_files import NEEDS_OCR
 from ragstone.sources.source import Source
 
 _AGAIN = "get it again from where it came"
-_NEEDS_OCR = "the picture was not looked at: a text in it needs OCR"
 #: Names under which programs write into PNG files what has one name here.
 _MEANT = {
     "title": "title",
@@ -74,7 +74,7 @@ class ImageParser(ParserBase):
             raise CorruptDocument(source.name, "the picture's header is damaged", _AGAIN)
         source.limits.check("picture_pixels", header.width * header.height, source.name)
         facts = _facts(header)
-        warnings = [_NEEDS_OCR]
+        warnings = [NEEDS_OCR]
         if not header.is_whole:
             warnings.append("the picture is damaged or cut off; its header was read")
         text = "\n".join(_words(facts))

@@ -26,6 +26,7 @@ from ragstone.parsers.mail.message import Attachment, Body, Mail
 from ragstone.parsers.member_name import member_name
 from ragstone.parsers.nested import SHARED, Nest
 from ragstone.parsers.outline import outline
+from ragstone.parsers.picture_files import NEEDS_OCR
 from ragstone.sources.source import Source
 from ragstone.text.prose import reads_like_prose
 from ragstone.text.script import count_words
@@ -34,6 +35,8 @@ _HEADER = Provenance(path="header", rule="mail header")
 _ITEM = re.compile(r"[ \t]*([-*•·])[ \t]+(?=\S)")
 #: HTML with less than this share of the plain text's words holds a notice and not the text.
 _FULL_ENOUGH = 0.4
+#: Pictures in the text of a mail up to this size are ornament: the area of 200 by 160.
+_ORNAMENT_PIXELS = 32_000
 
 
 def mail_document(source: Source, mail: Mail, parser: str, media_type: str) -> Document:
@@ -133,6 +136,9 @@ def _read(source: Source, body: Body, warnings: list[str]) -> tuple[list[Element
         return _rtf(source, body, warnings)
     text = body.data if isinstance(body.data, str) else decode_text(body.data, body.charset)
     text = text.replace("\0", "")
+    # Quoted or not, all but its blanks and quote signs becomes text of the mail.
+    least = len(text) - sum(map(text.count, " \t\r\n>"))
+    source.limits.check("text_characters", least, source.name)
     place = Provenance(path="body", rule=f"{body.kind} text")
     if body.kind == "calendar":
         events = readable(text)
@@ -236,13 +242,29 @@ def _items(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _take(nest: Nest, name: str, attachment: Attachment) -> None:
-    if isinstance(attachment.data, bytes):
-        nest.take(name, attachment.data)
-        return
     try:
-        inner = nest.inside(name)
-        document = mail_document(inner, attachment.data, "eml", "message/rfc822")
+        if isinstance(attachment.data, bytes):
+            document = nest.source.parse_child(Source.from_bytes(attachment.data, name))
+            document = _without_picture(document) if attachment.is_inline else document
+        else:
+            document = mail_document(nest.inside(name), attachment.data, "eml", "message/rfc822")
     except RagstoneError as error:
         nest.refuse(name, error)
     else:
         nest.adopt(name, document)
+
+
+def _without_picture(document: Document) -> Document:
+    """A small picture in the text (a logo, an icon, a pixel that counts readers) without its data:
+    it is known by its name and size, and no section of its own.
+    """
+    width, height = (document.facts.get(name) for name in ("width", "height"))
+    if not (isinstance(width, int) and isinstance(height, int)):
+        return document
+    if width * height > _ORNAMENT_PIXELS:
+        return document
+    return replace(
+        document,
+        elements=tuple(replace(element, data=None) for element in document.elements),
+        warnings=tuple(said for said in document.warnings if said != NEEDS_OCR),
+    )

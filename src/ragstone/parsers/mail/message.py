@@ -29,12 +29,15 @@ class Body:
 
 @dataclass(slots=True)
 class Attachment:
-    """A file in a mail, or another mail. `is_inline`: a picture that the text shows."""
+    """A file in a mail, or another mail. `is_inline`: a picture that the text shows, by
+    `content_id` where that is HTML.
+    """
 
     name: str
     data: bytes | Mail
     media_type: str = ""
     is_inline: bool = False
+    content_id: str = ""
 
 
 @dataclass(slots=True)

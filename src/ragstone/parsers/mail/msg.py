@@ -13,6 +13,7 @@ from ragstone.errors import CorruptDocument, EmptyDocument, RagstoneError
 from ragstone.model.document import Document
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
+from ragstone.parsers.mail.cms import signed_content
 from ragstone.parsers.mail.document import mail_document
 from ragstone.parsers.mail.headers import one_line
 from ragstone.parsers.mail.mapi import (
@@ -90,7 +91,6 @@ class _Storage:
 
     def mail(self, at: Path = (), level: int = 0) -> Mail:
         """The mail in the storage `at`."""
-        self._source.limits.check("nesting_depth", self._source.depth + level, self._source.name)
         properties = self._properties(at, _HEAD_EMBEDDED if at else _HEAD_TOP)
         mail = mail_of(properties)
         self._add_recipients(mail, at, properties.code_page)
@@ -99,8 +99,9 @@ class _Storage:
             self._count()
             self._add_attachment(mail, (*at, name), number, properties.code_page, level)
         signed = mail.attachments[0].data if is_locked and mail.attachments else b""
-        if isinstance(signed, bytes) and b"multipart/signed" in signed[:_HEAD_BYTES].lower():
-            inner = read_mail(signed, self._source, self._count, level)
+        content = _signed_part(signed) if isinstance(signed, bytes) else None
+        if content is not None:
+            inner = read_mail(content, self._source, self._count, level)
             mail.bodies, mail.attachments = inner.bodies, inner.attachments
             mail.warnings += inner.warnings
         elif is_locked and mail.attachments and not mail.bodies:
@@ -162,8 +163,13 @@ class _Storage:
         )
         method = said.number(ATTACH_METHOD)
         if (*at, _EMBEDDED) in self._children and method != OLE_OBJECT:
-            inner = self.mail((*at, _EMBEDDED), level + 1)
-            title = said.text(DISPLAY_NAME) or inner.subject or "message"
+            inner: bytes | Mail = b""
+            subject = ""
+            # One that is too deep is refused as any other attachment would be.
+            if self._source.depth + level < self._source.limits.nesting_depth:
+                inner = self.mail((*at, _EMBEDDED), level + 1)
+                subject = inner.subject
+            title = said.text(DISPLAY_NAME) or subject or "message"
             mail.attachments.append(Attachment(f"{one_line(title)}.msg", inner, _MEDIA_TYPE))
         elif said.data(ATTACH_DATA):
             is_inline = bool(said.text(ATTACH_CONTENT_ID))
@@ -172,6 +178,12 @@ class _Storage:
         else:
             why = "a link or an object of another program" if method else "empty"
             mail.refused.append(Refused(name, f"{name} is not in the file: it is {why}"))
+
+
+def _signed_part(data: bytes) -> bytes | None:
+    """The mail in the only attachment of a signed one; None where it is encrypted."""
+    is_clear = b"multipart/signed" in data[:_HEAD_BYTES].lower()
+    return data if is_clear else signed_content(data)
 
 
 def _fixed(data: bytes) -> dict[int, tuple[int, bytes]]:

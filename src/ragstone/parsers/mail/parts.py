@@ -8,9 +8,12 @@ turns out empty; attachments and invitations of all alternatives are kept.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from urllib.parse import unquote
 
+from ragstone.parsers.mail.cms import signed_content
 from ragstone.parsers.mail.headers import addresses, decoded, iso_date
 from ragstone.parsers.mail.message import Attachment, Body, Mail, Refused
 from ragstone.parsers.mail.mime import Part, read_part, root_of
@@ -34,22 +37,41 @@ _SIGNATURES = frozenset(
         "application/pgp-keys",
     }
 )
+_SIGNED = "the mail is signed; the signature was not checked"
 #: What is there for one mailer alone.
 _PRIVATE = frozenset({"application/applefile"})
 _ENDINGS = {"text/html": ".html", "text/plain": ".txt", "message/rfc822": ".eml"}
 
 
+#: The id of a picture in HTML.
+_SHOWN = re.compile(rb"[\"'(]cid:([^\"'()<>\s]{1,250})", re.IGNORECASE)
 #: Of a text, as much as is looked at to tell its encoding.
 _SAMPLE_BYTES = 8192
 
 
 def read_mail(data: bytes, source: Source, count: Callable[[], None], level: int = 0) -> Mail:
     """The mail in `data`; raises `LimitExceeded` alone. `level`: mails around it in this file."""
-    source.limits.check("nesting_depth", source.depth + level, source.name)
     part = read_part(data, count)
     mail = _with_fields(part)
     _Collector(mail, source, count, level).add(part)
+    _note_shown_pictures(mail)
     return mail
+
+
+def _note_shown_pictures(mail: Mail) -> None:
+    """Pictures that the HTML shows by their ids are part of the text, also where the mailer calls
+    them attachments (RFC 2392).
+    """
+    pages = (body.data for body in mail.bodies if body.kind == "html")
+    shown = {
+        unquote(found.decode("ascii", "replace"))
+        for page in pages
+        if isinstance(page, bytes)
+        for found in _SHOWN.findall(page)
+    }
+    for attachment in mail.attachments:
+        if attachment.content_id in shown and attachment.media_type.startswith("image/"):
+            attachment.is_inline = True
 
 
 def _with_fields(part: Part) -> Mail:
@@ -157,7 +179,7 @@ class _Collector:
         elif kind in _SMIME:
             self._add_smime(part)
         elif kind in _SIGNATURES:
-            self.mail.warnings.append("the mail is signed; the signature was not checked")
+            self.mail.warnings.append(_SIGNED)
         elif kind in _REPORTS:
             self.mail.bodies.append(Body("report", part.data, part.charset))
         elif kind in ("message/external-body", "message/partial"):
@@ -178,7 +200,13 @@ class _Collector:
     def _attach(self, part: Part) -> None:
         is_inline = part.disposition[0] != "attachment" and part.media_type.startswith("image/")
         self.mail.attachments.append(
-            Attachment(self._name(part), part.data, part.media_type, is_inline)
+            Attachment(
+                self._name(part),
+                part.data,
+                part.media_type,
+                is_inline,
+                decoded(part.first("content-id")).strip("<> "),
+            )
         )
 
     def _name(self, part: Part) -> str:
@@ -188,8 +216,13 @@ class _Collector:
         return f"attachment {number}{_ENDINGS.get(part.media_type, '')}"
 
     def _add_mail(self, part: Part) -> None:
-        inner = read_mail(part.data, self.source, self.count, self.level + 1)
-        name = part.name or f"{inner.subject or 'message'}.eml"
+        inner: bytes | Mail = part.data
+        subject = ""
+        # One that is too deep stays bytes, and is refused as any other attachment would be.
+        if self.source.depth + self.level < self.source.limits.nesting_depth:
+            inner = read_mail(inner, self.source, self.count, self.level + 1)
+            subject = inner.subject
+        name = part.name or f"{subject or 'message'}.eml"
         self.mail.attachments.append(Attachment(name, inner, "message/rfc822"))
 
     def _add_tnef(self, part: Part) -> None:
@@ -204,8 +237,14 @@ class _Collector:
         self.mail.attachments += found.attachments
 
     def _add_smime(self, part: Part) -> None:
-        if part.parameters.get("smime-type") == "signed-data":
-            self._refuse(part, "the mail is signed in an opaque form (S/MIME), which is not read")
+        inner = signed_content(part.data)
+        if inner is not None and self.source.depth + self.level < self.source.limits.nesting_depth:
+            self.mail.warnings.append(_SIGNED)
+            self.level += 1
+            self.add(read_part(inner, self.count))
+            self.level -= 1
+        elif part.parameters.get("smime-type") == "signed-data":
+            self._refuse(part, "the mail is signed in an opaque form (S/MIME) that is damaged")
         else:
             self._refuse(part, "the mail is encrypted (S/MIME); save it decrypted")
 

@@ -58,7 +58,6 @@ def read_tnef(data: bytes, source: Source, count: Callable[[], None], level: int
     """
     if not data.startswith(_SIGNATURE):
         return None
-    source.limits.check("nesting_depth", source.depth + level, source.name)
     properties: dict[int, tuple[int, bytes]] = {}
     attached: list[_Attached] = []
     page: str | None = None
@@ -110,8 +109,10 @@ def _attachment(
     kind, value = one.properties.get(ATTACH_DATA, (0, b""))
     if value and kind == OBJECT:
         # The interface that reads it stands before an embedded mail.
-        inner = read_tnef(value[_GUID_BYTES:], source, count, level + 1)
-        data = value[_GUID_BYTES:] if inner is None else inner
+        data = value[_GUID_BYTES:]
+        # One that is too deep stays bytes, and is refused as any other attachment would be.
+        if source.depth + level < source.limits.nesting_depth:
+            data = read_tnef(data, source, count, level + 1) or data
     elif value and not one.data:
         data = value
     is_inline = bool(properties.text(ATTACH_CONTENT_ID))

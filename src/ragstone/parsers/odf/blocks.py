@@ -14,6 +14,7 @@ from ragstone.limits import Limits
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
+from ragstone.parsers.bounded import TextBound
 from ragstone.parsers.odf.file import OdfFile
 from ragstone.parsers.odf.inline import Changes, Inline, InlineReader
 from ragstone.parsers.odf.lists import Counter
@@ -78,7 +79,8 @@ class BlockReader:
         self._headings = Counter()
         self._lists: dict[str, Counter] = {}
         self._last_list: Counter | None = None
-        self._tables = TableReader(limits, name)
+        self._bound = TextBound(limits, name)
+        self._tables = TableReader(limits, name, self._bound)
 
     def blocks(
         self, parent: Xml, path: str = "", around: _Around | None = None
@@ -125,6 +127,7 @@ class BlockReader:
         inline = self._inline.read(node)
         if self._styles.is_hidden("paragraph", style):
             inline.hidden, inline.text = f"{inline.text} {inline.hidden}".strip(), ""
+        self._bound.take(len(inline.text))
         if inline.text:
             yield self._typed(node, inline, style, path, around)
         yield from self._beside(inline, path, around)

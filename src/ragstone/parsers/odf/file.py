@@ -30,7 +30,8 @@ _FACTS = {
 class OdfFile:
     """The parts of one file. `content`, `styles` and `meta` are roots, the last two maybe None.
 
-    In a flat file all are one root, and there are no embedded objects of their own.
+    In a flat file all are one root, and there are no embedded objects of their own. `warnings` grow
+    while parts are read.
     """
 
     def __init__(
@@ -39,6 +40,8 @@ class OdfFile:
         self.content, self.styles, self.meta = content, styles, meta
         self._package = package
         self.warnings = [] if package is None else package.warnings
+        if self.has_macros:
+            self.warnings.append("the file holds macros, which were neither run nor read")
 
     @classmethod
     def packed(cls, source: Source, kind: PackageKind) -> OdfFile:
@@ -82,7 +85,7 @@ class OdfFile:
                 parser=parser,
             )
         file = cls(root, root, root, None)
-        file.warnings = warnings
+        file.warnings[:0] = warnings
         return file
 
     @property

@@ -8,6 +8,7 @@ from ragstone.limits import Limits
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
+from ragstone.parsers.bounded import TextBound
 from ragstone.parsers.grid import Grid, GridCell, grid_element
 from ragstone.parsers.odf.nodes import Xml, children, number, tag
 
@@ -21,8 +22,8 @@ _MAX_COLUMNS, _MAX_ROWS = 1000, 65534
 class TableReader:
     """Reads the tables of one file, whose cells are counted together."""
 
-    def __init__(self, limits: Limits, name: str) -> None:
-        self._limits, self._name, self._cells = limits, name, 0
+    def __init__(self, limits: Limits, name: str, bound: TextBound) -> None:
+        self._limits, self._name, self._bound, self._cells = limits, name, bound, 0
 
     def read(
         self, node: Xml, path: str, marks: frozenset[Mark], blocks: BlocksOf
@@ -46,6 +47,7 @@ class TableReader:
             again = number(row, "table:number-rows-repeated", 1)
             again = again if any(cell.text for cell in cells) else 1
             self._count(len(cells) * (again - 1))
+            self._bound.take(sum(len(cell.text) for cell in cells) * (again - 1))
             if is_header and grid.header_rows == len(grid.rows):
                 grid.header_rows += again
             grid.rows += [cells] * again
@@ -70,6 +72,7 @@ class TableReader:
         if not text and again > _MAX_COLUMNS:
             again = 1
         self._count(again)
+        self._bound.take(len(text) * (again - 1))
         return [cell] * again
 
     def _count(self, cells: int) -> None:

@@ -1,6 +1,7 @@
-"""The parser of OpenDocument presentations: slides as a reader sees them, with their notes.
+"""The parsers of OpenDocument presentations: packed (.odp) and as one XML file (.fodp).
 
-What stands in a shape is read by `odf/`; here shapes become slides, in reading order.
+Slides come as a reader sees them, with their notes. What stands in a shape is read by `odf/`; here
+shapes become slides, in reading order.
 
     document = OdpParser().read(Source.from_path("review.odp"))
     document.sections()[0].metadata["slide"]            # 1
@@ -18,14 +19,12 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import BBox, Provenance
 from ragstone.parsers.base import ParserBase
-from ragstone.parsers.bounded import bounded
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.odf.blocks import BlockReader
 from ragstone.parsers.odf.file import OdfFile
 from ragstone.parsers.odf.nodes import Xml, attribute, child, children, descendants, tag
 from ragstone.parsers.outline import outline
 from ragstone.parsers.picture_files import PictureFiles
-from ragstone.parsers.signatures import ODP
 from ragstone.parsers.slide_order import Box, reading_order
 from ragstone.parsers.zip_package import PackageKind
 from ragstone.sources.source import Source
@@ -72,14 +71,16 @@ class OdpParser(ParserBase):
 
     def read(self, source: Source) -> Document:
         """All of the file; raises `ParseError` or `LimitExceeded`."""
-        file = OdfFile.packed(source, _KIND)
+        return self._document(source, OdfFile.packed(source, _KIND))
+
+    def _document(self, source: Source, file: OdfFile) -> Document:
         body = file.body("presentation")
         if body is None:
             raise CorruptDocument(
                 source.name,
                 "it holds no presentation",
                 "open it in LibreOffice and save it again",
-                parser="odp",
+                parser=self.parser_type,
             )
         asked = self.parameters.pictures
         pictures = PictureFiles(source.limits.picture_bytes) if asked else None
@@ -97,30 +98,40 @@ class OdpParser(ParserBase):
             for number, node in enumerate(pages, start=1)
         ]
         try:
-            found = (element for slide in slides for element in reader.read(slide))
-            elements = outline(bounded(found, source))
+            elements = outline(element for slide in slides for element in reader.read(slide))
         except RecursionError as error:
             raise CorruptDocument(
-                source.name, "its shapes are nested too deeply", "flatten them", parser="odp"
+                source.name,
+                "its shapes are nested too deeply",
+                "flatten them",
+                parser=self.parser_type,
             ) from error
         source.limits.check("text_characters", sum(len(e.text) for e in elements), source.name)
         facts = file.facts() | {"slide_count": len(slides)}
         unseen = [slide.number for slide in slides if slide.marks]
         warnings = [*file.warnings, *(pictures.warnings if pictures is not None else ())]
-        if facts.get("macros"):
-            warnings.append("the file holds macros, which were neither run nor read")
         if not elements:
             warnings.append("empty")
         return Document(
             source=source.name,
-            media_type=ODP,
+            media_type=self.supported_media_types[0],
             elements=elements,
             grouping="slide",
             facts=facts | ({"hidden_slides": unseen} if unseen else {}),
             warnings=tuple(warnings),
-            parser="odp",
+            parser=self.parser_type,
             strategy="structure",
         )
+
+
+class FodpParser(OdpParser):
+    """Reads OpenDocument presentations that are one XML file."""
+
+    row = own_row("fodp")
+
+    def read(self, source: Source) -> Document:
+        """All of the file; raises `ParseError` or `LimitExceeded`."""
+        return self._document(source, OdfFile.flat(source, self.parser_type))
 
 
 class _SlideReader:

@@ -16,8 +16,8 @@ from ragstone.errors import CorruptDocument
 from ragstone.model.document import Document
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
-from ragstone.parsers.bounded import bounded
 from ragstone.parsers.catalog import own_row
+from ragstone.parsers.heading_style import below_title
 from ragstone.parsers.odf.blocks import BlockReader
 from ragstone.parsers.odf.file import OdfFile
 from ragstone.parsers.odf.nodes import Xml
@@ -67,7 +67,7 @@ class OdtParser(ParserBase):
             asked = self.parameters.pictures
             pictures = PictureFiles(source.limits.picture_bytes) if asked else None
             reader = BlockReader(file, body, source.limits, source.name, pictures)
-            elements = outline(_elements(file, body, reader, source))
+            elements = outline(_elements(file, body, reader))
         except RecursionError as error:
             raise CorruptDocument(
                 source.name,
@@ -78,8 +78,6 @@ class OdtParser(ParserBase):
         source.limits.check("text_characters", sum(len(e.text) for e in elements), source.name)
         facts = file.facts()
         warnings = [*file.warnings, *(pictures.warnings if pictures is not None else ())]
-        if facts.get("macros"):
-            warnings.append("the file holds macros, which were neither run nor read")
         if not elements:
             warnings.append("empty")
         return Document(
@@ -104,7 +102,7 @@ class FodtParser(OdtParser):
         return self._document(source, OdfFile.flat(source, self.parser_type))
 
 
-def _elements(file: OdfFile, body: Xml, reader: BlockReader, source: Source) -> Iterator[Element]:
+def _elements(file: OdfFile, body: Xml, reader: BlockReader) -> Iterator[Element]:
     seen: set[tuple[str, str]] = set()
     feet: list[Element] = []
     for kind, node in furniture(file.styles):
@@ -118,5 +116,5 @@ def _elements(file: OdfFile, body: Xml, reader: BlockReader, source: Source) -> 
                 yield found
             else:
                 feet.append(found)
-    yield from ranked(bounded(reader.blocks(body), source))
+    yield from below_title(ranked(reader.blocks(body)))
     yield from feet

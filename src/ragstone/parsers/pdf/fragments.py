@@ -23,6 +23,7 @@ from ragstone.layout.fragment import (
     Fragment,
     blank_between,
     is_right_to_left,
+    one,
 )
 from ragstone.parsers.pdf.glyphs import Glyphs
 from ragstone.parsers.pdf.pieces import Piece, Pieces
@@ -129,10 +130,10 @@ class _Growing:
             x0, y0, x1, y1 = min(left), min(top), max(right), max(bottom)
         return Fragment(
             text=self._text(),
-            x0=x0,
-            y0=y0,
+            x0=one(x0),
+            y0=one(y0),
             x1=x1,
-            y1=y1,
+            y1=one(y1),
             style=first.style,
             start=first.start,
             end=last.end,

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragstone.parsers.pdf.library import LOCK, PDFIUM, PdfiumError
+from ragstone.parsers.pdf.opening import load, opened
 
 #: Pixels a point, and the most pixels on a side: a poster would fill the memory.
 _SCALE, _LONGEST = 2.0, 5000
@@ -56,10 +57,9 @@ class PageImages:
 
     def __init__(self, data: bytes, password: str | None = None) -> None:
         """`PdfiumError` when pdfium cannot open the file in `data`."""
-        # pdfium reads from the caller's bytes as long as the file is open.
-        self._data = data
         with LOCK:
-            self._document = _load(data, password)
+            # pdfium reads from the bytes as long as the file is open.
+            self._document, self._data, _ = load(data, password)
             self.page_count = int(PDFIUM.FPDF_GetPageCount(self._document))
 
     def __enter__(self) -> Self:
@@ -86,28 +86,11 @@ class PageImages:
                 PDFIUM.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, _WHITE)
                 _paint(bitmap, page, width, height)
                 if over:
-                    with _opened(over) as drawing, _page(drawing, 0) as top:
+                    with opened(over) as drawing, _page(drawing, 0) as top:
                         _paint(bitmap, top, width, height)
                 return PageImage(_pixels(bitmap, width, height))
             finally:
                 PDFIUM.FPDFBitmap_Destroy(bitmap)
-
-
-def _load(data: bytes, password: str | None = None) -> Any:
-    secret = None if password is None else password.encode()
-    document = PDFIUM.FPDF_LoadMemDocument64(data, len(data), secret)
-    if not document:
-        raise PdfiumError(needs_password=PDFIUM.FPDF_GetLastError() == PDFIUM.FPDF_ERR_PASSWORD)
-    return document
-
-
-@contextmanager
-def _opened(data: bytes) -> Generator[Any]:
-    document = _load(data)
-    try:
-        yield document
-    finally:
-        PDFIUM.FPDF_CloseDocument(document)
 
 
 @contextmanager

@@ -1,12 +1,9 @@
-"""What pdfium tells of a page's objects, as plain calls, and how many of them are looked at.
-
-`drawing` and `shapes` walk the same objects and count them in the same order, so both keep to these
-bounds.
-"""
+"""What pdfium tells of a page's objects, as plain calls, and how many of them are looked at."""
 
 from __future__ import annotations
 
 import ctypes
+from functools import cache
 
 from ragstone.parsers.pdf.library import PDFIUM, plain
 
@@ -27,3 +24,36 @@ point_of = plain(PDFIUM.FPDFPathSegment_GetPoint, _int, _void, _void, _void)
 MAX_FORM_DEPTH = 6
 #: Of one page; what is painted after these many is not looked at. A map may have a million.
 MAX_OBJECTS = 40_000
+#: So many points are asked for at once.
+MOST_POINTS = 2_000
+
+
+class Places:
+    """Room for what pdfium writes, and where it is.
+
+    pdfium is asked about all points of a path at once: a step of Python for every answer costs more
+    than the answer.
+
+    - `x`, `y`: the addresses of each point's numbers; `read(count)` gives the points.
+    - `number`: the addresses of `numbers`, four of them.
+    """
+
+    def __init__(self) -> None:
+        self.points = (ctypes.c_float * (2 * MOST_POINTS))()
+        start, width = ctypes.addressof(self.points), ctypes.sizeof(ctypes.c_float)
+        self.x = [start + 2 * width * number for number in range(MOST_POINTS)]
+        self.y = [place + width for place in self.x]
+        self.numbers = (ctypes.c_uint * 4)()
+        start, width = ctypes.addressof(self.numbers), ctypes.sizeof(ctypes.c_uint)
+        self.number = [start + width * number for number in range(4)]
+
+    def read(self, count: int) -> list[tuple[float, float]]:
+        """The first points, as they were written last."""
+        xs, ys = (self.points[part : 2 * count : 2] for part in (0, 1))
+        return list(zip(xs, ys, strict=True))
+
+
+@cache
+def places() -> Places:
+    """One for the process: whoever calls pdfium holds its lock."""
+    return Places()

@@ -1,8 +1,7 @@
-"""The PDF parser: text layer, paragraphs, titles, lists, furniture; one natural section a page.
+"""The PDF parser: the text layer and the geometry of its pages; one natural section a page.
 
-Simple and robust on purpose. The place of the whole engine (layout analysis, tables, pictures,
-OCR of scanned pages, paragraphs over pages) is between `text_layer.read_page`, which gives lines
-with boxes, and `elements`, which turns them into typed elements.
+`text_layer.read_page` reads a page into blocks with boxes, and `layout.elements` makes typed
+elements of all of them. Not here: scanned pages are not recognised.
 
     document = PdfParser().read(Source.from_path("report.pdf"))
     document.elements[0].provenance.page        # 1
@@ -86,9 +85,10 @@ class PdfParser(ParserBase):
                 wanted = self._wanted(file.page_count, source.name)
                 pages = list(_pages(file, wanted, source, troubles, taker))
                 known, marks = facts(file), file.bookmarks()
+                is_mended = file.is_mended
         except PdfiumError as error:
             raise _refusal(source.name, error, password is not None) from error
-        if not pages:
+        if not any(page.blocks or page.annotations or not is_mended for page in pages):
             raise CorruptDocument(
                 source.name,
                 "no page of it could be read",
@@ -107,9 +107,9 @@ class PdfParser(ParserBase):
             elements=outline(linked(found, links)),
             grouping="page",
             facts=known,
-            warnings=tuple(_sentences(troubles, taker)),
+            warnings=(*([_MENDED] if is_mended else []), *_sentences(troubles, taker)),
             parser="pdf",
-            strategy="text_layer",
+            strategy="fast",
             strategy_reason="the text layer is read; scanned pages are not recognised",
         )
 
@@ -124,6 +124,9 @@ class PdfParser(ParserBase):
                 f"{name} has {page_count} pages; pages={asked!r} names none of them"
             )
         return wanted
+
+
+_MENDED = "the file is damaged or cut off at its end; what the rest of it holds was read"
 
 
 def _sentences(troubles: PageWarnings, taker: PictureTaker | None) -> list[str]:
@@ -161,7 +164,7 @@ def _pages(
 ) -> Iterator[PageLayout]:
     """Every page that can be read; what is wrong with a page becomes a warning."""
     characters = 0
-    for number in wanted:
+    for number in _counted(wanted, source):
         try:
             with file.page(number - 1) as page:
                 text = read_page(page, number, taker)
@@ -179,3 +182,11 @@ def _pages(
         if not text.has_text and not text.annotations:
             troubles.add("scanned" if text.has_picture else "blank", number)
         yield text
+
+
+def _counted(wanted: Sequence[int], source: Source) -> Iterator[int]:
+    """The same, telling of each page when it is read."""
+    for done, number in enumerate(wanted, start=1):
+        yield number
+        if source.progress is not None:
+            source.progress(done, len(wanted))

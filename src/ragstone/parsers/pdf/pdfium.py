@@ -23,6 +23,7 @@ from ragstone.parsers.pdf.drawing import Drawing
 from ragstone.parsers.pdf.frame import Frame
 from ragstone.parsers.pdf.glyphs import Glyphs
 from ragstone.parsers.pdf.library import LOCK, PDFIUM, PdfiumError, address, plain, utf16
+from ragstone.parsers.pdf.opening import load
 from ragstone.parsers.pdf.pictures import picture
 from ragstone.parsers.pdf.raster import Raster
 from ragstone.parsers.pdf.shapes import shapes
@@ -87,7 +88,7 @@ class PdfPage:
 
     def shapes(self) -> list[Shape]:
         """What is painted besides text and pictures, in drawing order."""
-        return shapes(self._page, self._frame.box, self.width, self.height)
+        return shapes(self.drawing())
 
     def annotations(self) -> Annotations:
         """Notes, comments, form values and links."""
@@ -95,10 +96,15 @@ class PdfPage:
 
 
 class PdfFile:
-    """One open file. `language` is its own word for it ("en-GB"), "" where it says nothing."""
+    """One open file.
+
+    - `language`: its own word for it ("en-GB"), "" where it says nothing.
+    - `is_mended`: its end was lost, and its pages were looked for.
+    """
 
     def __init__(self, data: bytes, password: str | None) -> None:
-        self._data, self._password = data, password
+        # pdfium reads from the bytes as long as the file is open.
+        self._data, self._password, self.is_mended = data, password, False
         self._document, self._form = self._opened()
         self._pages_read = 0
         self.page_count = int(PDFIUM.FPDF_GetPageCount(self._document))
@@ -113,10 +119,8 @@ class PdfFile:
             PDFIUM.FPDF_CloseDocument(document)
 
     def _opened(self) -> tuple[Any, Form | None]:
-        secret = None if self._password is None else self._password.encode()
-        document = PDFIUM.FPDF_LoadMemDocument64(self._data, len(self._data), secret)
-        if not document:
-            raise PdfiumError(needs_password=PDFIUM.FPDF_GetLastError() == PDFIUM.FPDF_ERR_PASSWORD)
+        document, self._data, is_mended = load(self._data, self._password)
+        self.is_mended |= is_mended
         has_form = PDFIUM.FPDF_GetFormType(document) != PDFIUM.FORMTYPE_NONE
         return document, Form(document) if has_form else None
 

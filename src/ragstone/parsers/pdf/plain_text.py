@@ -9,36 +9,24 @@ into a document.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import Any
 
-from ragstone.parsers.pdf.library import LOCK, PDFIUM, PdfiumError
+from ragstone.parsers.pdf.library import LOCK, PDFIUM
+from ragstone.parsers.pdf.opening import opened
 
 
 def plain_texts(data: bytes) -> Iterator[str]:
     """One text a page, "" for a page that cannot be loaded; `PdfiumError` for no PDF at all."""
-    with _opened(data) as document:
+    with LOCK, opened(data) as document:
         for index in range(int(PDFIUM.FPDF_GetPageCount(document))):
             yield _page_text(document, index)
 
 
 def script_count(data: bytes) -> int:
     """How many scripts the file runs when it is opened, in a program that does."""
-    with _opened(data) as document:
+    with LOCK, opened(data) as document:
         return max(0, int(PDFIUM.FPDFDoc_GetJavaScriptActionCount(document)))
-
-
-@contextmanager
-def _opened(data: bytes) -> Generator[Any]:
-    with LOCK:
-        document = PDFIUM.FPDF_LoadMemDocument64(data, len(data), None)
-        if not document:
-            raise PdfiumError
-        try:
-            yield document
-        finally:
-            PDFIUM.FPDF_CloseDocument(document)
 
 
 def _page_text(document: Any, index: int) -> str:

@@ -23,7 +23,12 @@ _NOT_PAINTED = PDFIUM.FPDF_TEXTRENDERMODE_INVISIBLE
 _FIXED_PITCH, _ITALIC, _FORCE_BOLD = 1, 1 << 6, 1 << 18
 #: Fonts that say so are not bold, whatever their thick stems make pdfium think.
 _PLAIN = re.compile(r"regular|roman|book|light", re.IGNORECASE)
-_BOLD = re.compile("bold|black|heavy|demi|黑体|simhei", re.IGNORECASE)
+#: TeX's bold fonts are called after their design: CMBX10, CMSSBX10, SFBX1095, ECSX1000.
+_BOLD = re.compile(
+    r"bold|black|heavy|demi|黑体|simhei"
+    r"|(?:^|\+)(?:cm(?:b|bx(?:ti|sl)?|ssbx)|(?:ec|sf|tc|la|vn)(?:rb|bx|bi|bl|sx|so))\d",
+    re.IGNORECASE,
+)
 _SLANTED = re.compile("italic|oblique|kursiv", re.IGNORECASE)
 _MONOSPACED = re.compile(
     r"mono|courier|consol|menlo|monaco|typewriter|fixed|code|lettergothic|cm(?:tt|sltt|itt)\d",
@@ -122,6 +127,11 @@ class Styles:
         return red << 16 | green << 8 | blue if alpha else _TRANSPARENT
 
 
+def is_bold(name: str) -> bool:
+    """Whether a font's name says that it is bold."""
+    return _BOLD.search(name) is not None
+
+
 def is_typewriter(name: str) -> bool:
     """Whether a font's name says that all its signs are of one width."""
     return _MONOSPACED.search(name) is not None
@@ -135,7 +145,7 @@ def _facts(font: Any) -> _Font:
     heavy = int(PDFIUM.FPDFFont_GetWeight(font)) >= _BOLD_WEIGHT
     return _Font(
         name=name,
-        bold=_BOLD.search(name) is not None
+        bold=is_bold(name)
         or ((heavy or bool(flags & _FORCE_BOLD)) and _PLAIN.search(name) is None),
         monospaced=bool(flags & _FIXED_PITCH) or is_typewriter(name),
         italic=slanted or bool(flags & _ITALIC) or _SLANTED.search(name) is not None,

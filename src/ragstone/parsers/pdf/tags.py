@@ -40,6 +40,8 @@ _BLOCKS: Mapping[str, Role] = MappingProxyType(
 )
 #: Blocks whose paragraphs are parts of them.
 _WHOLE = frozenset({"LI", "TD", "TH", "Caption", "Note", "TOCI", "Figure"})
+#: These stand inside a line of text too: then they are a part of its block.
+_INLINE = frozenset({"Code", "Formula"})
 #: A damaged tree may go round in circles, or down without end.
 _MAX_DEPTH, _MAX_ELEMENTS = 64, 50_000
 _ARTIFACT = Tag("Artifact", -1, -1)
@@ -82,10 +84,15 @@ def page_tags(page: Any) -> Tags:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where in the tree an element stands."""
+    """Where in the tree an element stands.
+
+    `tag` is that of the block around it; `whole` says that paragraphs in that are no blocks of
+    their own, `sole` that the block has one child.
+    """
 
     tag: Tag | None = None
     whole: bool = False
+    sole: bool = False
     quoted: bool = False
     list_depth: int = 0
     section_depth: int = 0
@@ -101,6 +108,10 @@ class _Table:
     row: int = -1
     column: int = 0
     taken: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+
+    def skip(self) -> None:
+        """Leave a cell empty."""
+        self.place(False, 1, 1)
 
     def place(self, is_header: bool, row_span: int, column_span: int) -> TagCell:
         while (self.row, self.column) in self.taken:
@@ -123,15 +134,24 @@ class _Walk:
         self._elements += 1
         if not element or above.depth > _MAX_DEPTH or self._elements > _MAX_ELEMENTS:
             return
-        place = self._entered(element, utf16(PDFIUM.FPDF_StructElement_GetType, element), above)
-        for index in range(max(0, PDFIUM.FPDF_StructElement_CountChildren(element))):
+        kind = utf16(PDFIUM.FPDF_StructElement_GetType, element)
+        place = self._entered(element, kind, above)
+        tag = place.tag
+        for index in range(_children(element)):
             child = PDFIUM.FPDF_StructElement_GetChildAtIndex(element, index)
             if child:
+                before = self._blocks
                 self.element(child, place)
+                # What stands between blocks is no part of what stood before them.
+                tag = tag if before == self._blocks else place.tag
                 continue
             content = PDFIUM.FPDF_StructElement_GetChildMarkedContentID(element, index)
             if content >= 0:
-                self._found.add(content, place.tag or self._block("P", above))
+                tag = tag or self._block("P", above)
+                self._found.add(content, tag)
+            elif kind == "TR" and place.table is not None:
+                # pdfium leaves out what has nothing on the page: an empty cell.
+                place.table.skip()
 
     def _entered(self, element: Any, kind: str, above: _Place) -> _Place:
         """The place inside an element of this type."""
@@ -141,7 +161,8 @@ class _Walk:
         if kind in ("Sect", "Art", "Part"):
             return replace(place, section_depth=above.section_depth + 1)
         if kind == "BlockQuote":
-            return replace(place, quoted=True)
+            quote = above.tag if above.whole else self._block("BlockQuote", above)
+            return replace(place, quoted=True, tag=quote)
         if kind == "Table":
             self._tables += 1
             return replace(place, table=_Table(self._tables - 1), tag=None, whole=False)
@@ -154,6 +175,8 @@ class _Walk:
         role = _BLOCKS.get(kind)
         if role is None or (above.whole and role in ("P", "H", "Code", "Formula")):
             return place
+        if role in _INLINE and above.tag is not None and not above.sole:
+            return place
         tag = self._block("BlockQuote" if above.quoted and role == "P" else role, above)
         if role == "H":
             tag = replace(tag, level=int(kind[1:] or max(1, above.section_depth)))
@@ -163,11 +186,15 @@ class _Walk:
         elif role in ("Figure", "Formula"):
             alt = utf16(PDFIUM.FPDF_StructElement_GetAltText, element)
             tag = replace(tag, alt=" ".join(alt.split()))
-        return replace(place, tag=tag, whole=kind in _WHOLE)
+        return replace(place, tag=tag, whole=kind in _WHOLE, sole=_children(element) == 1)
 
     def _block(self, role: Role, above: _Place) -> Tag:
         self._blocks += 1
         return Tag(role, self._blocks - 1, 0, above.list_depth if role == "LI" else None)
+
+
+def _children(element: Any) -> int:
+    return max(0, int(PDFIUM.FPDF_StructElement_CountChildren(element)))
 
 
 def _number(element: Any, name: str) -> int:

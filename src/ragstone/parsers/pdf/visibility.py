@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+import numpy as np
+
 from ragstone.layout.fragment import Box, Fragment, as_shown
 from ragstone.layout.shape import Shape
 from ragstone.parsers.pdf.glyphs import Glyphs
@@ -35,11 +37,11 @@ _LEAST_CONTRAST = 1.12
 _COVERED = 0.8
 #: Text of which other text takes so much of its place is not what is seen there.
 _OVERLAID = 0.4
-#: Painted outlines are as wide as the text that they show; blanks at its ends aside.
-_OUTLINED = 0.7
 #: Letters fill at least so much of their box, and so many times what stands out around it.
 _LEAST_INK, _MORE_INK = 0.02, 1.5
 _PAPER = 0xFFFFFF
+#: So many pairs of text and layer are compared at once.
+_CELLS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ def visibility(
     layers = _Layers(page, glyphs, shapes)
     if layers.show_all(found):
         return Visibility(list(found), [], False)
-    looks = [layers.look(fragment) for fragment in found]
+    looks = layers.looks(found)
     doubtful = [item for item, look in zip(found, looks, strict=True) if look.verdict != "shown"]
     if not doubtful:
         return Visibility(list(found), [], False)
@@ -124,14 +126,34 @@ class _Layers:
             for style in {fragment.style for fragment in found}
         )
 
-    def look(self, fragment: Fragment) -> _Look:
-        """What can be said of a fragment without looking at the page."""
-        box = as_shown(fragment, self._page.width, self._page.height)
+    def looks(self, found: Sequence[Fragment]) -> list[_Look]:
+        """What can be said of each fragment without looking at the page."""
+        boxes = [as_shown(item, self._page.width, self._page.height) for item in found]
+        rows = zip(found, boxes, self._around(boxes), strict=True)
+        return [self._look(fragment, box, over) for fragment, box, over in rows]
+
+    def _around(self, boxes: Sequence[Box]) -> list[list[_Layer]]:
+        """The layers that hold the middle of each box, in drawing order."""
+        found: list[list[_Layer]] = [[] for _ in boxes]
+        if not self._layers or not boxes:
+            return found
+        left, top, right, bottom = np.array([layer.box for layer in self._layers]).T
+        places = np.array(boxes)
+        middles = (places[:, :2] + places[:, 2:]) / 2
+        step = max(1, _CELLS // len(self._layers))
+        for start in range(0, len(boxes), step):
+            x, y = middles[start : start + step, :, np.newaxis].transpose(1, 0, 2)
+            held = (left <= x) & (x <= right) & (top <= y) & (y <= bottom)
+            pairs: list[list[int]] = np.argwhere(held).tolist()
+            for row, column in pairs:
+                found[start + row].append(self._layers[column])
+        return found
+
+    def _look(self, fragment: Fragment, box: Box, over: Sequence[_Layer]) -> _Look:
         if fragment.size < _SMALLEST_PT:
             return _Look("hidden", box)
         if fragment.style.invisible:
             return _Look("unpainted", box)
-        over = [layer for layer in self._layers if _holds(layer.box, box)]
         order = self._drawing.order.get(self._glyphs.item_of(fragment.start), -1) if over else -1
         behind: list[int | None] = [_PAPER]
         for layer in over:

@@ -1,9 +1,9 @@
-"""Fragments cut at their blanks: what a table needs where a column's border runs through text.
+"""Fragments cut at their blanks and wide gaps, for tables whose column borders run through text.
 
 Not here: where text is cut. The page's words are looked up when the first fragment is cut.
 
     cut = WordCutter(glyphs, read.words)
-    cut(fragment)     # as many fragments as its text has words
+    cut(fragment)     # as many fragments as its text has words, or parts with gaps between
 """
 
 from __future__ import annotations
@@ -11,12 +11,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from ragstone.layout.fragment import Box, Fragment, is_right_to_left
 from ragstone.parsers.pdf.glyphs import Glyphs
 from ragstone.parsers.pdf.script import ODD, readable
 from ragstone.parsers.pdf.words import Words
+from ragstone.text.script import WIDE
+
+#: Where no blank is written, as in Chinese, a gap of so many ems divides words.
+_GAP_EM = 0.5
 
 
 class _Word(NamedTuple):
@@ -36,7 +41,9 @@ class WordCutter:
         """The words of a fragment; itself where its glyphs do not follow its text."""
         texts = fragment.text.split(" ")
         style = fragment.style
-        if len(texts) == 1 or style.lean or style.vertical or is_right_to_left(fragment.text):
+        if len(texts) == 1 and not WIDE.search(fragment.text):
+            return [fragment]
+        if style.lean or style.vertical or is_right_to_left(fragment.text):
             return [fragment]
         held = self._held(fragment)
         found: list[Fragment] = []
@@ -46,11 +53,16 @@ class WordCutter:
             while end < len(held) and len(written) < len(text):
                 written += self._text(held[end])
                 end += 1
-            if written != text:
+            if written != text or end == at:
+                # The text begins with a blank of its own, or has two in a row.
                 return [fragment]
-            found.append(_part(fragment, text, held[at:end]))
+            parts = _apart(held[at:end], _GAP_EM * fragment.size)
+            for number, part in enumerate(parts, 1):
+                written = text if len(parts) == 1 else "".join(map(self._text, part))
+                blanks = (number == 1, number == len(parts))
+                found.append(_part(fragment, written, part, blanks))
             at = end
-        if at < len(held):
+        if at < len(held) or len(found) == 1:
             return [fragment]
         found[0] = replace(found[0], blank_before=fragment.blank_before)
         found[-1] = replace(found[-1], blank_after=fragment.blank_after)
@@ -75,7 +87,20 @@ class WordCutter:
         return "".join(map(readable, text)) if ODD.search(text) else text
 
 
-def _part(fragment: Fragment, text: str, held: Sequence[_Word]) -> Fragment:
+def _apart(held: Sequence[_Word], gap: float) -> list[list[_Word]]:
+    """Words in groups that stand further apart than `gap`."""
+    found = [[held[0]]]
+    for before, word in pairwise(held):
+        if word.box[0] - before.box[2] > gap:
+            found.append([])
+        found[-1].append(word)
+    return found
+
+
+def _part(
+    fragment: Fragment, text: str, held: Sequence[_Word], blanks: tuple[bool, bool]
+) -> Fragment:
+    """Some words of a fragment; `blanks` tells whether one stands before and after them."""
     left, top, right, bottom = zip(*(word.box for word in held), strict=True)
     return replace(
         fragment,
@@ -86,6 +111,6 @@ def _part(fragment: Fragment, text: str, held: Sequence[_Word]) -> Fragment:
         y1=max(bottom),
         start=held[0].start,
         end=held[-1].end,
-        blank_before=True,
-        blank_after=True,
+        blank_before=blanks[0],
+        blank_after=blanks[1],
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragstone.limits import Limits
+from ragstone.parsers.bounded import TextBound
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, children, descendants, tag
 from ragstone.parsers.ooxml.package import OfficePackage
 from ragstone.parsers.picture_files import PictureFiles
@@ -41,8 +42,8 @@ class Design:
 
 class Deck:
     """One presentation. `width` and `height` in points; `pictures` is None where they are not
-    asked for. `hidden_slides`, `embedded` and `media`
-    grow while slides are read: what they hold beside text, by slide.
+    asked for; `bound` counts the text of all slides. `hidden_slides`, `embedded` and `media` grow
+    while slides are read: what they hold beside text, by slide.
     """
 
     def __init__(
@@ -54,7 +55,7 @@ class Deck:
         pictures: PictureFiles | None = None,
     ) -> None:
         self.package, self.limits, self.file = package, limits, file
-        self.pictures = pictures
+        self.pictures, self.bound = pictures, TextBound(limits, file)
         self.embedded: list[dict[str, Any]] = []
         self.media: list[dict[str, Any]] = []
         self.hidden_slides: list[int] = []

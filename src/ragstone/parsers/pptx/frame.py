@@ -25,11 +25,11 @@ def frame_elements(frame: Xml, context: SlideContext) -> Iterator[Element]:
         for reference in descendants(data, name):
             root = _part(reference, "r:id", context)
             if root is not None:
-                yield from _chart(root, context)
+                yield from context.deck.bound.each(_chart(root, context))
     for reference in descendants(data, "dgm:relIds"):
         root = _part(reference, "r:dm", context)
         if root is not None:
-            yield from _diagram(root, context)
+            yield from context.deck.bound.each(_diagram(root, context))
     embedded = next(descendants(data, "p:oleObj"), None)
     if embedded is not None:
         context.deck.embedded.append(
@@ -48,8 +48,8 @@ def _part(reference: Xml, name: str, context: SlideContext) -> Xml | None:
 
 
 def _table(node: Xml, context: SlideContext) -> Iterator[Element]:
-    table = read_table(node, context.address)
     deck = context.deck
+    table = read_table(node, context.address, deck.bound)
     deck.limits.check("table_cells", sum(1 for _ in table.grid.cells), deck.file)
     facts = {"links": table.links} if table.links else {}
     found = grid_element(table.grid, Provenance(rule="table"), facts=facts)

@@ -18,7 +18,6 @@ from ragstone.model.document import Document
 from ragstone.model.element import Element
 from ragstone.model.mark import Mark
 from ragstone.parsers.base import ParserBase
-from ragstone.parsers.bounded import bounded
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.ooxml.nodes import attribute, child
 from ragstone.parsers.ooxml.package import OfficePackage
@@ -68,7 +67,7 @@ class PptxParser(ParserBase):
             asked = self.parameters.pictures
             pictures = PictureFiles(source.limits.picture_bytes) if asked else None
             deck = Deck(package, root, source.limits, source.name, pictures)
-            elements = outline(bounded(_elements(deck), source))
+            elements = outline(_elements(deck))
         except RecursionError as error:
             raise CorruptDocument(
                 source.name, "its formulas are nested too deeply", "flatten them", parser="pptx"

@@ -142,6 +142,7 @@ class SlideReader:
         around = child(named, "p:cNvPr")
         url = None if around is None else link_of(around, self._context.address)
         for paragraph in self._paragraphs(shape):
+            self._context.deck.bound.take(len(paragraph.text) + len(paragraph.unseen))
             links = [{"text": link["text"].strip(), "url": link["url"]} for link in paragraph.links]
             if url is not None and not links:
                 links = [{"text": paragraph.text, "url": url}]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ragstone.parsers.bounded import TextBound
 from ragstone.parsers.grid import Grid, GridCell
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, children
 from ragstone.parsers.pptx.text import LinkOf, TextReader
@@ -20,8 +21,8 @@ class SlideTable:
     links: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
 
 
-def read_table(node: Xml, link_of: LinkOf) -> SlideTable:
-    """The grid of an `a:tbl`; cells that a span covers are left out."""
+def read_table(node: Xml, link_of: LinkOf, bound: TextBound) -> SlideTable:
+    """The grid of an `a:tbl`; cells that a span covers are left out. `bound` counts their text."""
     is_headed = attribute(_properties(node), "firstRow") in _ON
     table = SlideTable(Grid([]))
     for row in children(node, "a:tr"):
@@ -31,6 +32,7 @@ def read_table(node: Xml, link_of: LinkOf) -> SlideTable:
                 continue
             texts: list[str] = []
             for paragraph in TextReader(link_of).read(child(cell, "a:txBody")):
+                bound.take(len(paragraph.text) + len(paragraph.unseen))
                 if paragraph.unseen.strip():
                     table.unseen.append(paragraph.unseen.strip())
                 if not paragraph.text:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from ragstone.model.mark import Mark
-from ragstone.parsers.rtf.state import BODY, FONTS, STYLES
+from ragstone.parsers.rtf.state import BODY, FONTS, PICTURE, STYLES
 
 SIGNS = {
     "tab": "\t",
@@ -49,7 +49,8 @@ STRINGS = frozenset(
 ENTERED = {
     **dict.fromkeys(("shp", "shpgrp", "shppict", "picprop", "field", "fldrslt"), ""),
     **dict.fromkeys(("nesttableprops", "mmath", "moMath"), ""),
-    **dict.fromkeys(("shpinst", "do", "pict", "sp", "object", "info", "creatim", "upr"), "held"),
+    **dict.fromkeys(("shpinst", "do", "sp", "object", "info", "creatim", "upr"), "held"),
+    "pict": PICTURE,
     "result": BODY,
     "ud": BODY,
     "fonttbl": FONTS,

@@ -18,6 +18,7 @@ from ragstone.model.element import Element, ElementType
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.outline import outline
+from ragstone.parsers.picture_files import PictureFiles
 from ragstone.parsers.rtf.reader import RtfReader
 from ragstone.sources.source import Source
 
@@ -37,6 +38,14 @@ class RtfParser(ParserBase):
 
     row = own_row("rtf")
 
+    class Parameters(ParserBase.Parameters):
+        """What can be asked of the RTF parser."""
+
+        pictures: bool = True
+        """Whether pictures become sections of their own; without it only their text is kept."""
+
+    parameters: Parameters
+
     def read(self, source: Source) -> Document:
         """All of the file; raises `ParseError` or `LimitExceeded`."""
         data = source.read_bytes()
@@ -52,7 +61,9 @@ class RtfParser(ParserBase):
                 "open it in a word processor and save it again",
                 parser="rtf",
             )
-        reader = RtfReader(source.limits, source.name)
+        asked = self.parameters.pictures
+        pictures = PictureFiles(source.limits.picture_bytes) if asked else None
+        reader = RtfReader(source.limits, source.name, pictures)
         body = reader.read(data[start:])
         elements = outline(
             [
@@ -62,7 +73,7 @@ class RtfParser(ParserBase):
             ]
         )
         source.limits.check("text_characters", sum(len(e.text) for e in elements), source.name)
-        warnings = list(reader.warnings)
+        warnings = [*reader.warnings, *(pictures.warnings if pictures is not None else ())]
         if not elements:
             warnings.append("empty")
         return Document(

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ragstone.limits import Limits
 from ragstone.model.element import Element, ElementType
-from ragstone.model.mark import Mark
-from ragstone.model.provenance import Provenance
-from ragstone.parsers.picture_files import described
+from ragstone.parsers.bounded import TextBound
+from ragstone.parsers.heading_style import below_title
+from ragstone.parsers.picture_files import PictureFiles, described
 from ragstone.parsers.rtf.characters import Characters
 from ragstone.parsers.rtf.destinations import (
     ENTERED,
@@ -28,8 +28,9 @@ from ragstone.parsers.rtf.destinations import (
 )
 from ragstone.parsers.rtf.fonts import Fonts
 from ragstone.parsers.rtf.info import Info
+from ragstone.parsers.rtf.picture import Pictures
 from ragstone.parsers.rtf.properties import Properties, new_rows
-from ragstone.parsers.rtf.state import BODY, FONTS, NOTHING, STRING, STYLES, State
+from ragstone.parsers.rtf.state import BODY, FONTS, NOTHING, PICTURE, STRING, STYLES, State
 from ragstone.parsers.rtf.story import Look, Story, with_titles
 from ragstone.parsers.rtf.styles import Styles
 from ragstone.parsers.rtf.tokens import tokens
@@ -51,10 +52,12 @@ class _Group:
 class RtfReader:
     """Reads one file; `warnings` and `furniture` (page headers and footers) grow."""
 
-    def __init__(self, limits: Limits, file: str) -> None:
+    def __init__(self, limits: Limits, file: str, pictures: PictureFiles | None = None) -> None:
         self.warnings: list[str] = []
         self.furniture: list[tuple[str, Element]] = []
         self._limits, self._file = limits, file
+        self._bound = TextBound(limits, file)
+        self._pictures = Pictures(pictures)
         self._groups: list[_Group] = []
         self._fonts, self._styles, self._info = Fonts(), Styles(), Info()
         self._properties = Properties(self._fonts, self._styles, self._info, self._check_depth)
@@ -86,8 +89,11 @@ class RtfReader:
         for token in tokens(data):
             word = token.word
             if word == "":
-                is_wanted = self._state.destination != NOTHING
-                self._characters.add(token, is_wanted=is_wanted)
+                if self._state.destination == PICTURE:
+                    self._pictures.add(token)
+                else:
+                    is_wanted = self._state.destination != NOTHING
+                    self._characters.add(token, is_wanted=is_wanted)
                 continue
             self._text(self._characters.flush(self._state))
             if word in SIGNS and self._characters.stands_for_unicode():
@@ -97,6 +103,8 @@ class RtfReader:
                 self._open()
             elif word == "}":
                 self._close()
+            elif token.data and self._state.destination == PICTURE:
+                self._pictures.add(token)
             elif self._state.destination != NOTHING:
                 self._word(word, token.number)
         self._text(self._characters.flush(self._state))
@@ -105,7 +113,8 @@ class RtfReader:
             self._end_paragraph()
             while self._groups:
                 self._close()
-        return with_titles(self._stories[0].finish(self._look()), self._stories[0].sizes)
+        story = self._stories[0]
+        return below_title(with_titles(story.finish(self._look()), story.sizes))
 
     # Groups
 
@@ -163,6 +172,8 @@ class RtfReader:
             self._state.destination = ENTERED[word] or self._state.destination
             if word == "fldrslt":
                 self._begin_link()
+            elif word == "pict":
+                self._begin_picture()
             elif word == "creatim":
                 self._info.begin_date()
                 self._at_end(self._info.end_date)
@@ -214,11 +225,18 @@ class RtfReader:
         elif word != "sv":
             self._info.keep(word, text)
         elif self._property == "wzDescription" and (text := described(text)):
-            self._counts["picture"] += 1
-            path, marks = f"picture[{self._counts['picture']}]", frozenset({Mark.ALT_TEXT})
-            place = Provenance(path=path, rule="alternative text")
-            found = Element(ElementType.IMAGE, text, marks=marks, provenance=place)
-            self._stories[-1].follow([found])
+            self._show(self._pictures.describe(text))
+
+    def _begin_picture(self) -> None:
+        if self._pictures.begin():
+            is_hidden = self._state.hidden
+            self._at_end(lambda: self._show(self._pictures.end(is_hidden=is_hidden)))
+        else:
+            self._state.destination = NOTHING
+
+    def _show(self, picture: Element | None) -> None:
+        if picture is not None:
+            self._stories[-1].follow([picture])
 
     def _begin_link(self) -> None:
         url, self._instruction = link_address(self._instruction), ""
@@ -235,6 +253,7 @@ class RtfReader:
             return
         state = self._state
         if state.destination == BODY:
+            self._bound.take(len(text))
             self._stories[-1].add(text, state)
         elif state.destination == STRING:
             self._strings[-1].append(text)
@@ -284,13 +303,5 @@ def _apart(element: Element, facts: dict[str, Any], *, divides: bool) -> Element
     kind, level = element.type, element.level
     if kind is ElementType.TITLE and not divides:
         kind, level = ElementType.UNCATEGORIZED_TEXT, None
-    return Element(
-        kind,
-        element.text,
-        level=level,
-        html=element.html,
-        marks=element.marks,
-        provenance=element.provenance,
-        facts={key: fact for key, fact in {**element.facts, **facts}.items() if key != SIZE},
-        lines=element.lines,
-    )
+    facts = {key: fact for key, fact in {**element.facts, **facts}.items() if key != SIZE}
+    return replace(element, type=kind, level=level, facts=facts)

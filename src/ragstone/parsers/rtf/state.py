@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from ragstone.parsers.rtf.story import CellEdge
 
-#: What the text of a group is: text of the story that is open, of a string, or nothing.
-BODY, STRING, NOTHING = "body", "string", "nothing"
+#: What the text of a group is: text of the story that is open, of a string, the digits of a
+#: picture, or nothing.
+BODY, STRING, NOTHING, PICTURE = "body", "string", "nothing", "picture"
 #: The font table and the style sheet name what the words in them define.
 FONTS, STYLES = "fonts", "styles"
 

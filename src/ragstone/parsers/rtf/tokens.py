@@ -38,7 +38,7 @@ class Token(NamedTuple):
 
 
 def tokens(data: bytes) -> Iterator[Token]:
-    """All tokens; the bytes of `\\bin` are passed over."""
+    """All tokens; `\\bin` has its bytes as data."""
     at = 0
     while at < len(data):
         found = _TOKEN.match(data, at)
@@ -52,6 +52,7 @@ def tokens(data: bytes) -> Iterator[Token]:
         elif word is not None:
             value = None if number is None else max(-_LARGEST, min(int(number), _LARGEST))
             if word == b"bin" and value is not None and value > 0:
+                yield Token("bin", value, data[at : at + value])
                 at += value
                 continue
             yield Token(word.decode("ascii"), value)

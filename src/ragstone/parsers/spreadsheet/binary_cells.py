@@ -7,9 +7,11 @@ maker.number(2, 1, 3, 45356.0)                  # (1, "2024-03-05", False, 0)
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 
 from ragstone.parsers.spreadsheet.markup import without_controls
 from ragstone.parsers.spreadsheet.number_format import general
+from ragstone.parsers.spreadsheet.strings import SharedStrings, missing_texts
 from ragstone.parsers.spreadsheet.styles import Looks
 from ragstone.parsers.tabular.cells import Cell
 
@@ -29,12 +31,19 @@ _ERRORS = {
 
 
 class CellMaker:
-    """Cells of one sheet; `hidden_values` are those whose format shows nothing."""
+    """Cells of one sheet; `shows_formulas` says that its formulas have no values.
 
-    def __init__(self, looks: Looks) -> None:
-        self._looks = looks
+    - `hidden_values` are those whose format shows nothing.
+    - `missing` counts those whose text should be among the shared strings and is not, `misplaced`
+      those out of order or past the end of the sheet, which are left out.
+    - `formulas` counts those shown themselves, `unknown` those that cannot be.
+    """
+
+    def __init__(self, looks: Looks, *, shows_formulas: bool = False) -> None:
+        self._looks, self.shows_formulas = looks, shows_formulas
         self._shown: dict[tuple[int, float], str] = {}
         self.hidden_values: list[tuple[int, Cell]] = []
+        self.missing = self.misplaced = self.formulas = self.unknown = 0
 
     def number(self, row: int, column: int, look: int, value: float) -> Cell | None:
         """A number in its format."""
@@ -61,14 +70,44 @@ class CellMaker:
             return column, shown, True, self._looks.kind_of(look)
         return self._hide(row, (column, value, True, 0))
 
+    def shared(
+        self, row: int, column: int, look: int, strings: SharedStrings, index: int
+    ) -> Cell | None:
+        """A text of those that all sheets share."""
+        self.missing += index >= len(strings)
+        return self.text(row, column, look, strings[index])
+
+    def formula(self, row: int, column: int, look: int, text: str | None) -> Cell | None:
+        """A formula that has no stored value; None for one that cannot be told."""
+        self.formulas += 1
+        self.unknown += text is None
+        return None if text is None else self.text(row, column, look, f"={text}")
+
+    def warnings(self, sheet: str) -> Iterator[str]:
+        """What was left out of the sheet called so, or is shown otherwise."""
+        if self.formulas:
+            yield (
+                f"{self.formulas} formulas of the sheet {sheet} have no stored value and are shown "
+                "themselves; open the file in Excel and save it to have their values"
+            )
+        if self.unknown:
+            yield f"{self.unknown} formulas of the sheet {sheet} cannot be shown"
+        if self.missing:
+            yield missing_texts(self.missing, sheet)
+        if self.misplaced:
+            yield f"the sheet {sheet} is damaged; what could be read was kept"
+
     def flag(self, column: int, look: int, code: int, *, is_error: bool) -> Cell:
         """A truth value or an error, as shown."""
         shown = _ERRORS.get(code, "#N/A") if is_error else "TRUE" if code else "FALSE"
         return column, shown, False, self._looks.kind_of(look)
 
-    def _hide(self, row: int, cell: Cell) -> None:
-        if len(self.hidden_values) < _MOST_HIDDEN:
-            self.hidden_values.append((row, cell))
+    def _hide(self, row: int, cell: Cell) -> Cell | None:
+        """Keep a value whose format shows nothing; past a bound they are shown all the same."""
+        if len(self.hidden_values) >= _MOST_HIDDEN:
+            return cell
+        self.hidden_values.append((row, cell))
+        return None
 
 
 def rk_number(packed: int) -> float:

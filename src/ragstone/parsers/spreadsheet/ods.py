@@ -14,26 +14,19 @@ from typing import Any
 
 from ragstone.errors import LimitExceeded
 from ragstone.model.document import Document
-from ragstone.model.element import Element, ElementType
-from ragstone.model.mark import Mark
-from ragstone.model.provenance import Provenance
+from ragstone.model.element import Element
 from ragstone.parsers.archive import UNPACKING_ERRORS
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.outline import outline
 from ragstone.parsers.spreadsheet.ods_cells import (
     OdsStyles,
-    cell_text,
-    integer,
     name_of,
     said,
-    value_of,
 )
-from ragstone.parsers.tabular.cells import MAX_COLUMN, MAX_ROW, Area, Cell
+from ragstone.parsers.spreadsheet.ods_sheet import OdsSheet
 from ragstone.parsers.tabular.parameters import TabularParameters
 from ragstone.parsers.tabular.room import Room
-from ragstone.parsers.tabular.sheet import SheetBuilder
-from ragstone.parsers.tabular.sheet_elements import SheetFacts, hidden
 from ragstone.parsers.xml_tree import Xml
 from ragstone.parsers.zip_package import PackageKind, ZipPackage
 from ragstone.sources.source import Source
@@ -49,8 +42,6 @@ _META = {
     "creation-date": "created",
     "date": "modified",
 }
-_HIDDEN = frozenset({"collapse", "filter"})
-_CELLS = frozenset({"table:table-cell", "table:covered-table-cell"})
 
 
 class OdsParser(ParserBase):
@@ -98,7 +89,7 @@ class _Reader:
     def __init__(self, package: ZipPackage, room: Room) -> None:
         self._package, self._room = package, room
         self._styles = OdsStyles()
-        self._sheet: _Sheet | None = None
+        self._sheet: OdsSheet | None = None
         self._depth = 0
         self._names: list[str] = []
         self.facts: dict[str, Any] = {}
@@ -152,7 +143,7 @@ class _Reader:
                 title = said(node, "table:name") or f"Sheet{len(self._names) + 1}"
                 self._names.append(title)
                 is_hidden = self._styles.is_hidden(said(node, "table:style-name"))
-                self._sheet = _Sheet(title, is_hidden, self._styles, self._room)
+                self._sheet = OdsSheet(title, is_hidden, self._styles, self._room)
         return iter(())
 
     def _ended(self, name: str, node: Xml) -> Iterator[Element]:
@@ -179,133 +170,6 @@ class _Reader:
             title = said(node, "table:name")
             if target and title and not title.startswith("__Anonymous"):
                 self.facts.setdefault("defined_names", {})[title] = target
-
-
-class _Sheet:
-    """One sheet: its columns, then its rows."""
-
-    def __init__(self, name: str, is_hidden: bool, styles: OdsStyles, room: Room) -> None:
-        self._name, self._is_hidden = name, is_hidden
-        self._styles, self._room = styles, room
-        self._hidden_columns: set[int] = set()
-        self._column = 0
-        self._row = 0
-        self._builder: SheetBuilder | None = None
-        self._links: dict[tuple[int, int], str] = {}
-        self._comments: list[Element] = []
-        self._pictures: list[Element] = []
-        self._uncached = 0
-
-    def add_columns(self, node: Xml) -> None:
-        count = integer(said(node, "table:number-columns-repeated"))
-        if said(node, "table:visibility") in _HIDDEN:
-            last = min(MAX_COLUMN, self._column + count)
-            self._hidden_columns.update(range(self._column + 1, last + 1))
-        self._column += count
-
-    def add_row(self, node: Xml) -> None:
-        count = integer(said(node, "table:number-rows-repeated"))
-        is_hidden = said(node, "table:visibility") in _HIDDEN
-        builder = self._open()
-        first = self._row + 1
-        cells = self._cells(node, first, builder)
-        self._row += count
-        if first > MAX_ROW or (not cells and (not is_hidden or count > 1000)):
-            return
-        for number in range(first, min(MAX_ROW, self._row) + 1):
-            builder.add(number, list(cells), is_hidden=is_hidden)
-
-    def _open(self) -> SheetBuilder:
-        if self._builder is None:
-            facts = SheetFacts(
-                self._name,
-                self._is_hidden,
-                hidden_columns=frozenset(self._hidden_columns),
-                links=self._links,
-            )
-            facts.layout.margins.update(self._hidden_columns)
-            self._builder = SheetBuilder(facts, self._room)
-        return self._builder
-
-    def _cells(self, row: Xml, number: int, builder: SheetBuilder) -> list[Cell]:
-        cells: list[Cell] = []
-        column = 0
-        for node in row:
-            if name_of(node) not in _CELLS:
-                continue
-            count = integer(said(node, "table:number-columns-repeated"))
-            first, column = column + 1, column + count
-            if first > MAX_COLUMN:
-                break
-            stored = said(node, "office:value-type") or said(node, "table:formula")
-            if len(node) == 0 and stored is None:
-                self._note_span(node, number, first, builder)
-                continue
-            content = cell_text(node)
-            self._note_beside(content.comments, content.pictures, number, first)
-            text, is_text = value_of(node, content.text)
-            self._uncached += text.startswith("=") and not content.text
-            if content.url:
-                self._links[number, first] = content.url
-            self._note_span(node, number, first, builder)
-            if not text.strip():
-                continue
-            style = self._styles.kind_of(said(node, "table:style-name"))
-            last = min(column, MAX_COLUMN)
-            cells += [(at, text, is_text, style) for at in range(first, last + 1)]
-        return cells
-
-    def _note_span(self, node: Xml, row: int, column: int, builder: SheetBuilder) -> None:
-        columns = integer(said(node, "table:number-columns-spanned"))
-        rows = integer(said(node, "table:number-rows-spanned"))
-        if columns > 1 or rows > 1:
-            bottom, right = min(MAX_ROW, row + rows - 1), min(MAX_COLUMN, column + columns - 1)
-            builder.merge(Area(row, column, bottom, right))
-
-    def _note_beside(
-        self, comments: list[tuple[str, dict[str, str]]], pictures: list[str], row: int, column: int
-    ) -> None:
-        cell = Area(row, column, row, column).name
-        for text, facts in comments:
-            self._comments.append(
-                Element(
-                    ElementType.UNCATEGORIZED_TEXT,
-                    text,
-                    marks=frozenset({Mark.COMMENT}),
-                    provenance=Provenance(sheet=self._name, cells=cell, rule="comment"),
-                    facts=facts,
-                )
-            )
-        for text in pictures:
-            self._pictures.append(_picture(text, self._name, cell))
-
-    def shapes(self, node: Xml) -> None:
-        """What stands on the sheet and in none of its cells."""
-        for child in node:
-            if name_of(child) == "table:shapes":
-                content = cell_text(child)
-                self._pictures += [_picture(text, self._name, None) for text in content.pictures]
-
-    def warnings(self) -> Iterator[str]:
-        if self._uncached:
-            yield f"{self._uncached} formulas of the sheet {self._name} have no stored value"
-        if self._builder is not None:
-            for name in self._builder.cut_tables:
-                yield f"the HTML of the table {name} has its header alone; its text has all rows"
-
-    def finish(self) -> list[Element]:
-        found = [] if self._builder is None else self._builder.finish()
-        found += [*self._pictures, *self._comments]
-        return [hidden(element) for element in found] if self._is_hidden else found
-
-
-def _picture(text: str, sheet: str, cell: str | None) -> Element:
-    return Element(
-        ElementType.IMAGE,
-        text,
-        marks=frozenset({Mark.ALT_TEXT}),
-        provenance=Provenance(sheet=sheet, cells=cell, rule="alternative text"),
-    )
 
 
 def _forget(node: Xml) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ragstone.parsers.spreadsheet.careful_xml import Found
 from ragstone.parsers.spreadsheet.values import CellValues, Sort
-from ragstone.parsers.tabular.cells import MAX_ROW, Cell, column_number
+from ragstone.parsers.tabular.cells import MAX_COLUMN, MAX_ROW, Cell, column_number
 
 #: (number, whether it is hidden, cells that are not blank)
 SheetRow = tuple[int, bool, list[Cell]]
@@ -58,7 +58,7 @@ class RowReader:
             column = columns.get(letters) or _column(letters)
             # What most cells are, without a call for each.
             if not formula:
-                sort, _, style, _, shown = look
+                sort, _, style, _, shown, _ = look
                 if sort is shared:
                     index = int(value) if value.isdecimal() and len(value) < 7 else len(strings)
                     if index < len(strings):
@@ -116,8 +116,9 @@ class RowReader:
 
 def _column(letters: str) -> int:
     number = column_number(letters) if len(letters) < 4 else 0
-    if number:
-        _COLUMNS[letters] = number
+    if not 0 < number <= MAX_COLUMN:
+        return 0
+    _COLUMNS[letters] = number
     return number
 
 

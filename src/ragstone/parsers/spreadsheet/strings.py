@@ -60,6 +60,12 @@ class SharedStrings:
         self._ends.append(len(self._bytes))
 
 
+def missing_texts(count: int, sheet: str) -> str:
+    """The warning about texts that a sheet refers to and the file does not hold."""
+    texts = "1 text" if count == 1 else f"{count} texts"
+    return f"{texts} of the sheet {sheet} cannot be read: the file does not hold what it refers to"
+
+
 def string_text(markup: str) -> str:
     """The text of a string item or an inline string: its runs without the readings above them."""
     if "<!" in markup:

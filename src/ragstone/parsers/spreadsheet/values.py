@@ -17,7 +17,7 @@ from ragstone.parsers.spreadsheet.markup import attributes, plain
 from ragstone.parsers.spreadsheet.number_format import NumberFormat, general
 from ragstone.parsers.spreadsheet.strings import SharedStrings
 from ragstone.parsers.spreadsheet.styles import Looks
-from ragstone.parsers.tabular.cells import Cell, column_name, column_number
+from ragstone.parsers.tabular.cells import Area, Cell, column_name, column_number
 
 _FORMULA = re.compile(r"<(?:\w+:)?f\b([^>]*?)(?:/>|>([^<]*)<)")
 _LINK = re.compile(r'HYPERLINK\(\s*"([^"]{1,2000})"', re.IGNORECASE)
@@ -49,6 +49,7 @@ class CellLook(NamedTuple):
     style: int
     number_format: NumberFormat
     shown: dict[str, str]
+    is_unseen: bool = False
 
 
 class CellValues:
@@ -56,7 +57,10 @@ class CellValues:
 
     - `looks` are those met so far, by their attributes in markup.
     - `uncached` counts the formulas that had no value, which are shown themselves.
-    - `hidden_values` holds the cells whose format shows nothing (`;;;`).
+    - `missing` counts the cells whose text should be among the shared strings and is not.
+    - `hidden_values` holds the cells whose format shows nothing (`;;;`), `unseen_values` those
+      whose text has the colour of its ground or is tiny; not where a table's style or a condition
+      may give them another ground (`shaded`).
     - `links` are the addresses of HYPERLINK formulas by (row, column).
     - `low_rows` are the rows that are so low that they are margins.
     """
@@ -66,7 +70,9 @@ class CellValues:
         self.looks: dict[str, CellLook] = {}
         self._looks = looks
         self._shared: dict[str, tuple[str, int, int]] = {}
-        self.uncached = 0
+        self.uncached = self.missing = 0
+        self.shaded: list[Area] = []
+        self.unseen_values: list[tuple[int, Cell]] = []
         self.hidden_values: list[tuple[int, Cell]] = []
         self.links: dict[tuple[int, int], str] = {}
         self.low_rows: set[int] = set()
@@ -77,18 +83,25 @@ class CellValues:
         look, kind = found.get("s", ""), found.get("t", "")
         number = int(look) if look.isdecimal() and len(look) < 7 else 0
         number_format = self._looks.format_of(number)
-        sort = Sort.OTHER
-        if kind in ("", "n"):
-            sort = Sort.PLAIN if number_format.is_plain else Sort.NUMBER
-        elif number_format.is_plain and kind in _SORTS:
-            sort = _SORTS[kind]
-        known = CellLook(sort, kind, self._looks.kind_of(number), number_format, {})
+        is_unseen = number in self._looks.unseen
+        sort = Sort.OTHER if is_unseen else _sort(kind, number_format)
+        style = self._looks.kind_of(number)
+        known = CellLook(sort, kind, style, number_format, {}, is_unseen)
         if len(self.looks) < _MOST_LOOKS:
             self.looks[said] = known
         return known
 
     def cell(self, column: int, row: int, look: CellLook, formula: str, value: str) -> Cell | None:
         """The cell as shown; None for a blank one. `value` and `formula` are markup."""
+        cell = self._cell(column, row, look, formula, value)
+        if cell is None or not look.is_unseen or len(self.unseen_values) >= _MOST_HIDDEN:
+            return cell
+        if any(area.holds(row, column) for area in self.shaded):
+            return cell
+        self.unseen_values.append((row, cell))
+        return None
+
+    def _cell(self, column: int, row: int, look: CellLook, formula: str, value: str) -> Cell | None:
         kind, number_format = look.kind, look.number_format
         if formula:
             written = self._formula(formula, column, row)
@@ -99,8 +112,7 @@ class CellValues:
                 # A formula that gives an empty text has the type of texts and no value.
                 return None if kind == "str" else (column, f"={written}", True, look.style)
         if kind == "s":
-            text = self.strings[int(value)] if value.isdecimal() and len(value) < 12 else ""
-            is_text = True
+            text, is_text = self._shared_text(value), True
         elif kind in ("", "n"):
             text, is_text = _number(number_format, look.shown, value), False
         else:
@@ -113,12 +125,21 @@ class CellValues:
             return self._hide(column, row, look, value)
         return column, text, is_text, look.style
 
-    def _hide(self, column: int, row: int, look: CellLook, value: str) -> None:
-        """Keep a value whose format shows nothing."""
-        if len(self.hidden_values) < _MOST_HIDDEN:
-            is_shared = look.kind == "s"
-            held = self.strings[int(value)] if is_shared else plain(value)
-            self.hidden_values.append((row, (column, held, is_shared, look.style)))
+    def _shared_text(self, value: str) -> str:
+        index = int(value) if value.isdecimal() and len(value) < 12 else -1
+        if not 0 <= index < len(self.strings):
+            self.missing += 1
+            return ""
+        return self.strings[index]
+
+    def _hide(self, column: int, row: int, look: CellLook, value: str) -> Cell | None:
+        """Keep a value whose format shows nothing; past a bound they are shown all the same."""
+        is_shared = look.kind == "s"
+        cell = (column, self._shared_text(value) if is_shared else plain(value), is_shared, 0)
+        if len(self.hidden_values) >= _MOST_HIDDEN:
+            return cell
+        self.hidden_values.append((row, cell))
+        return None
 
     def _other(self, kind: str, value: str) -> tuple[str, bool]:
         if kind == "b":
@@ -150,6 +171,12 @@ class CellValues:
 
 
 _SORTS = {"s": Sort.SHARED, "str": Sort.TEXT, "inlineStr": Sort.TEXT}
+
+
+def _sort(kind: str, number_format: NumberFormat) -> Sort:
+    if kind in ("", "n"):
+        return Sort.PLAIN if number_format.is_plain else Sort.NUMBER
+    return _SORTS.get(kind, Sort.OTHER) if number_format.is_plain else Sort.OTHER
 
 
 def _number(number_format: NumberFormat, shown: dict[str, str], value: str) -> str:

@@ -2,8 +2,8 @@
 
     document = XlsParser().read(Source.from_path("catch.xls"))
 
-The record numbers are those of [MS-XLS] 2.3.2; Excel 5 and 95 are read too. Formulas are stored in
-a form of their own; their stored values are shown.
+The record numbers are those of [MS-XLS] 2.3.2; Excel 5 and 95 are read too. The stored values
+of formulas are shown; where none is stored, the formulas (`formula_tokens.py`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ragstone.sources.source import Source
 _olefile: Any = importlib.import_module("olefile")
 
 _FILEPASS, _CODEPAGE, _DATES, _SHEET, _STRINGS = 0x2F, 0x42, 0x22, 0x85, 0xFC
-_FORMAT, _FORMAT_5, _LOOK, _LINKED_BOOK = 0x41E, 0x1E, 0xE0, 0x1AE
+_FORMAT, _FORMAT_5, _LOOK, _LINKED_BOOK, _REFERENCES = 0x41E, 0x1E, 0xE0, 0x1AE, 0x17
 _BIFF8 = 0x600
 _WORKSHEET, _MACRO_SHEET = 0, 1
 #: What the stored lengths of SUPBOOK say of the workbook itself and of add-ins.
@@ -154,6 +154,9 @@ class _Workbook:
         self._rows: list[tuple[int, object]] = []
         self._strings = SharedStrings()
         self._sheets: list[_Bound] = []
+        self._tabs: list[str] = []
+        self._books: list[int] = []
+        self._references: list[tuple[int, int, int]] = []
         self.facts: dict[str, Any] = {}
         self.warnings: list[str] = []
 
@@ -164,7 +167,8 @@ class _Workbook:
         self.facts["sheets"] = [sheet.name for sheet in self._sheets]
         looks = Looks.of(self._rows, self._codes, epoch_1904=self._epoch_1904)
         for bound in self._sheets:
-            sheet = XlsSheet(bound.name, self._strings, looks, self._text)
+            named = self._sheet_name if self._is_biff8 else None
+            sheet = XlsSheet(bound.name, self._strings, looks, self._text, named)
             found = sheet.elements(records(self._stream, bound.offset), self._room, bound.is_hidden)
             self.warnings += sheet.warnings
             yield from (hidden(element) for element in found) if bound.is_hidden else found
@@ -199,6 +203,7 @@ class _Workbook:
         elif kind == _SHEET:
             offset, state, sort = struct.unpack_from("<IBB", data)
             name = self._text(record, 6, 1)
+            self._tabs.append(name)
             if sort == _WORKSHEET:
                 self._sheets.append(_Bound(name, offset, bool(state & 3)))
             elif sort == _MACRO_SHEET:
@@ -213,8 +218,22 @@ class _Workbook:
         elif kind == _LOOK:
             font, number = struct.unpack_from("<HH", data)
             self._rows.append((number, (font, data[10:])))
-        elif kind == _LINKED_BOOK and struct.unpack_from("<HH", data)[1] not in _OWN_BOOKS:
-            self.warnings.append("it refers to other files, which were not opened")
+        elif kind == _LINKED_BOOK:
+            said = struct.unpack_from("<HH", data)[1]
+            self._books.append(said)
+            if said not in _OWN_BOOKS:
+                self.warnings.append("it refers to other files, which were not opened")
+        elif kind == _REFERENCES:
+            count = min(struct.unpack_from("<H", data)[0], len(data) // 6)
+            self._references += struct.iter_unpack("<3H", data[2 : 2 + 6 * count])
+
+    def _sheet_name(self, reference: int) -> str | None:
+        """The sheet that references of this number name; None for those of other files."""
+        if reference >= len(self._references):
+            return None
+        book, first, last = self._references[reference]
+        is_own = book < len(self._books) and self._books[book] == _OWN_BOOKS[0]
+        return self._tabs[first] if is_own and first == last < len(self._tabs) else None
 
     def _text(self, record: Record, offset: int, width: int) -> str:
         """A text in a record, in the form of the workbook's version."""

@@ -14,6 +14,7 @@ from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
 from ragstone.parsers.spreadsheet.beside import furniture_text
 from ragstone.parsers.spreadsheet.binary_cells import CellMaker, rk_number
+from ragstone.parsers.spreadsheet.formula_tokens import SheetName, formula_text
 from ragstone.parsers.spreadsheet.strings import SharedStrings
 from ragstone.parsers.spreadsheet.styles import Looks
 from ragstone.parsers.spreadsheet.xls_records import Record, Strings
@@ -37,14 +38,26 @@ ReadText = Callable[[Record, int, int], str]
 
 
 class XlsSheet:
-    """Reads the records of one sheet."""
+    """Reads the records of one sheet; `sheet_name` names the sheets in references of formulas, and
+    is None for old workbooks, whose formulas are written otherwise.
+    """
 
     def __init__(
-        self, name: str, strings: SharedStrings, looks: Looks, read_text: ReadText
+        self,
+        name: str,
+        strings: SharedStrings,
+        looks: Looks,
+        read_text: ReadText,
+        sheet_name: SheetName | None,
     ) -> None:
         self._name, self._strings, self._read_text = name, strings, read_text
+        self._sheet_name = sheet_name
+        # Formulas with a value, and those whose value is blank: (row, column, look, tokens).
+        self._has_values = False
+        self._blank: list[tuple[int, int, int, bytes]] = []
         self._maker = CellMaker(looks)
         self._cells: dict[int, dict[int, Cell]] = {}
+        self._gathered = self._characters = 0
         self._merges: list[Area] = []
         self._layout = Layout()
         self._hidden_rows: set[int] = set()
@@ -66,6 +79,9 @@ class XlsSheet:
                 self.warnings.append(
                     f"a record of the sheet {self._name} is damaged and was left out"
                 )
+            room.look_ahead(self._gathered, self._characters)
+        self._show_formulas()
+        room.look_ahead(self._gathered, self._characters)
         self._layout.margins.update(self._hidden_columns)
         layout = Layout(Merges(self._merges), (), self._layout.margins, self._layout.skipped_rows)
         facts = SheetFacts(
@@ -78,6 +94,7 @@ class XlsSheet:
         for number, cell in self._maker.hidden_values:
             builder.hide(number, cell)
         elements = [*self._furniture, *builder.finish(), *self._comments()]
+        self.warnings += self._maker.warnings(self._name)
         self.warnings += [
             f"the HTML of the table {name} has its header alone; its text has all rows"
             for name in builder.cut_tables
@@ -127,7 +144,7 @@ class XlsSheet:
         maker = self._maker
         at = (row + 1, column + 1, look)
         if kind == _SHARED:
-            self._put(row, maker.text(*at, self._strings[struct.unpack_from("<I", data, 6)[0]]))
+            self._put(row, maker.shared(*at, self._strings, struct.unpack_from("<I", data, 6)[0]))
         elif kind in (_LABEL, _RICH):
             self._put(row, maker.text(*at, self._read_text(record, 6, 2)))
         elif kind == _NUMBER:
@@ -136,13 +153,34 @@ class XlsSheet:
             self._put(row, maker.number(*at, rk_number(struct.unpack_from("<I", data, 6)[0])))
         elif kind == _FLAG:
             self._put(row, maker.flag(column + 1, look, data[6], is_error=bool(data[7])))
-        elif data[12:14] != b"\xff\xff":
+        else:
+            self._read_formula(row, column, look, data)
+
+    def _read_formula(self, row: int, column: int, look: int, data: bytes) -> None:
+        maker = self._maker
+        is_text = data[12:14] == b"\xff\xff"
+        if is_text and data[6] == 3:
+            self._blank.append((row, column, look, data))
+            return
+        self._has_values = True
+        at = (row + 1, column + 1, look)
+        if not is_text:
             self._put(row, maker.number(*at, struct.unpack_from("<d", data, 6)[0]))
         elif data[6] == 0:
             # The text of a formula follows in a record of its own.
             self._pending = (row, column, look)
         elif data[6] in (1, 2):
             self._put(row, maker.flag(column + 1, look, data[8], is_error=data[6] == 2))
+
+    def _show_formulas(self) -> None:
+        """Formulas themselves, where no formula of the sheet has a value: it was never worked out.
+        Where some have, a blank value is one.
+        """
+        for row, column, look, data in () if self._has_values else self._blank:
+            size = int.from_bytes(data[20:22], "little")
+            tokens, named = data[22 : 22 + size], self._sheet_name
+            text = None if named is None else formula_text(tokens, named)
+            self._put(row, self._maker.formula(row + 1, column + 1, look, text))
 
     def _read_beside(self, record: Record) -> None:
         """Links, comments, page headers."""
@@ -182,7 +220,11 @@ class XlsSheet:
                 )
 
     def _put(self, row: int, cell: Cell | None) -> None:
-        if cell is not None:
+        if cell is not None and cell[0] > MAX_COLUMN:
+            self._maker.misplaced += 1
+        elif cell is not None:
+            self._gathered += 1
+            self._characters += len(cell[1])
             self._cells.setdefault(row + 1, {})[cell[0]] = cell
 
     def _comments(self) -> Iterator[Element]:

@@ -2,8 +2,8 @@
 
     document = XlsbParser().read(Source.from_path("catch.xlsb"))
 
-The record numbers are those of [MS-XLSB] 2.3.2. Formulas are stored in a form of their own; their
-stored values are shown.
+The record numbers are those of [MS-XLSB] 2.3.2. The stored values of formulas are shown; where none
+is stored, the formulas (`formula_tokens.py`).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ragstone.parsers.outline import outline
 from ragstone.parsers.spreadsheet.beside import drawings_of
 from ragstone.parsers.spreadsheet.binary_cells import CellMaker, rk_number
 from ragstone.parsers.spreadsheet.dangers import dangers_of
+from ragstone.parsers.spreadsheet.formula_tokens import XLSB, formula_text
 from ragstone.parsers.spreadsheet.strings import SharedStrings
 from ragstone.parsers.spreadsheet.styles import Looks
 from ragstone.parsers.spreadsheet.xlsb_records import records, rich_string, wide_string
@@ -151,12 +152,13 @@ class _Workbook:
             self.warnings.append(f"the sheet {sheet.name} cannot be read")
             return
         builder = SheetBuilder(self._facts_of(sheet, data), self._room)
-        maker = CellMaker(looks)
+        maker = CellMaker(looks, shows_formulas=not _has_values(data))
         for number, is_hidden, cells in _rows(data, maker, strings):
             builder.add(number, cells, is_hidden=is_hidden)
         for number, cell in maker.hidden_values:
             builder.hide(number, cell)
         yield from builder.finish()
+        self.warnings += maker.warnings(sheet.name)
         for name in builder.cut_tables:
             self.warnings.append(
                 f"the HTML of the table {name} has its header alone; its text has all rows"
@@ -214,6 +216,15 @@ class _Workbook:
                 )
 
 
+def _has_values(data: bytes) -> bool:
+    """Whether any formula of the sheet has a value: where none has, it was never worked out."""
+    return any(
+        kind in (_FORMULA_NUMBER, _FORMULA_BOOL, _FORMULA_ERROR)
+        or (kind == _FORMULA_TEXT and bool(wide_string(said, 8)[0]))
+        for kind, said in records(data)
+    )
+
+
 def _rows(
     data: bytes, maker: CellMaker, strings: SharedStrings
 ) -> Iterator[tuple[int, bool, list[Cell]]]:
@@ -227,10 +238,14 @@ def _rows(
             found = struct.unpack_from("<I", said)[0] + 1
             number = found if number < found <= MAX_ROW else 0
             is_hidden = bool(said[11] & 0x10)
-        elif kind in _CELLS and number and len(said) >= _CELLS[kind]:
-            cell = _cell(kind, said, number, maker, strings)
+        elif kind in _CELLS:
+            is_whole = number > 0 and len(said) >= _CELLS[kind]
+            cell = _cell(kind, said, number, maker, strings) if is_whole else None
+            maker.misplaced += not is_whole
             if cell is not None and (not cells or cells[-1][0] < cell[0]):
                 cells.append(cell)
+            elif cell is not None:
+                maker.misplaced += 1
     if number:
         yield number, is_hidden, cells
 
@@ -241,15 +256,21 @@ def _cell(
     column, look = struct.unpack_from("<II", said)
     column, look = column + 1, look & 0xFFFFFF
     if column > MAX_COLUMN:
+        maker.misplaced += 1
         return None
     if kind == _SHARED:
-        return maker.text(row, column, look, strings[struct.unpack_from("<I", said, 8)[0]])
+        return maker.shared(row, column, look, strings, struct.unpack_from("<I", said, 8)[0])
     if kind in (_REAL, _FORMULA_NUMBER):
         return maker.number(row, column, look, struct.unpack_from("<d", said, 8)[0])
     if kind == _RK:
         return maker.number(row, column, look, rk_number(struct.unpack_from("<I", said, 8)[0]))
     if kind in (_TEXT, _FORMULA_TEXT):
-        return maker.text(row, column, look, wide_string(said, 8)[0])
+        text, at = wide_string(said, 8)
+        if kind == _FORMULA_TEXT and maker.shows_formulas:
+            size = int.from_bytes(said[at + 2 : at + 6], "little")
+            tokens = said[at + 6 : at + 6 + size]
+            return maker.formula(row, column, look, formula_text(tokens, form=XLSB))
+        return maker.text(row, column, look, text)
     if kind == _RICH_TEXT:
         return maker.text(row, column, look, rich_string(said, 8))
     return maker.flag(column, look, said[8], is_error=kind in (_ERROR, _FORMULA_ERROR))

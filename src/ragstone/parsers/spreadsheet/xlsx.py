@@ -27,10 +27,10 @@ from ragstone.parsers.spreadsheet.beside import comments_of, drawings_of, furnit
 from ragstone.parsers.spreadsheet.dangers import dangers_of
 from ragstone.parsers.spreadsheet.markup import decoded, is_on
 from ragstone.parsers.spreadsheet.sheet_xml import SheetXml, around
-from ragstone.parsers.spreadsheet.strings import SharedStrings, read_strings
+from ragstone.parsers.spreadsheet.strings import SharedStrings, missing_texts, read_strings
 from ragstone.parsers.spreadsheet.styles import Looks, read_looks
 from ragstone.parsers.spreadsheet.values import CellValues
-from ragstone.parsers.tabular.cells import MAX_COLUMN, Area
+from ragstone.parsers.tabular.cells import MAX_COLUMN, MAX_ROW, Area
 from ragstone.parsers.tabular.merges import Merges
 from ragstone.parsers.tabular.parameters import TabularParameters
 from ragstone.parsers.tabular.regions import Layout
@@ -106,6 +106,7 @@ class _Workbook:
     root: Xml
     room: Room
     uncached: int = 0
+    missing: dict[str, int] = field(default_factory=dict[str, int])
     damaged: list[str] = field(default_factory=list[str])
     cut_tables: list[str] = field(default_factory=list[str])
 
@@ -139,6 +140,8 @@ class _Workbook:
                 f"{self.uncached} formulas have no stored value and are shown themselves; open the "
                 "file in Excel and save it to have their values"
             )
+        for name, count in self.missing.items():
+            yield missing_texts(count, name)
         for name in self.damaged:
             yield f"the sheet {name} is damaged; what could be read was kept"
         for name in self.cut_tables:
@@ -181,7 +184,11 @@ class _Workbook:
             builder.add(number, cells, is_hidden=is_hidden)
         for number, cell in values.hidden_values:
             builder.hide(number, cell)
+        for number, cell in values.unseen_values:
+            builder.disguise(number, cell)
         self.uncached += values.uncached
+        if values.missing:
+            self.missing[sheet.name] = values.missing
         elements = builder.finish()
         if markup.is_damaged:
             self.damaged.append(sheet.name)
@@ -198,12 +205,15 @@ class _Workbook:
 
     def _facts_of(self, sheet: _Sheet, markup: SheetXml, values: CellValues) -> SheetFacts:
         unseen, margins = _columns(markup)
+        tables = tuple(islice(self._named_tables(sheet.part), _MAX_TABLES))
         layout = Layout(
             Merges(islice(_areas(markup, "mergeCell"), _MAX_MERGES)),
-            tuple(islice(self._named_tables(sheet.part), _MAX_TABLES)),
+            tables,
             unseen | margins,
             values.low_rows,
         )
+        values.shaded += [area for area, _ in tables]
+        values.shaded += _conditional(markup)
         return SheetFacts(
             sheet.name,
             sheet.is_hidden,
@@ -241,6 +251,18 @@ def _areas(markup: SheetXml, name: str) -> Iterator[Area]:
         area = Area.parse(said.get("ref", ""))
         if area is not None:
             yield area
+
+
+def _conditional(markup: SheetXml) -> list[Area]:
+    """The areas that conditions may colour; all of the sheet where they are many, say no area (as
+    new ones do) or a picture stands behind it.
+    """
+    said = [about.get("sqref", "") for about in around(markup, "conditionalFormatting")]
+    names = " ".join(said).split()
+    has_picture = next(around(markup, "picture"), None) is not None
+    if has_picture or "" in said or len(names) > _MAX_TABLES:
+        return [Area(1, 1, MAX_ROW, MAX_COLUMN)]
+    return [area for name in names if (area := Area.parse(name)) is not None]
 
 
 def _columns(markup: SheetXml) -> tuple[set[int], set[int]]:

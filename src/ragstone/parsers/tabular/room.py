@@ -20,6 +20,12 @@ class Room:
     cells: int = 0
     characters: int = 0
 
+    def look_ahead(self, cells: int, characters: int) -> None:
+        """So many more are gathered and not written yet; raises `LimitExceeded`."""
+        check, name = self.source.limits.check, self.source.name
+        check("sheet_cells", self.cells + cells, name)
+        check("text_characters", self.characters + characters, name)
+
     def take(self, cells: int, characters: int) -> None:
         """So many more were written; raises `LimitExceeded`."""
         self.cells += cells

@@ -28,6 +28,8 @@ _KEPT_CELLS = 60_000
 _HELD_CELLS = 400_000
 #: Tables side by side that a blank row may not end.
 _MOST_HELD = 64
+#: Rows of sums below a table: a sum, a tax, a sum of both.
+_MOST_SUMS = 3
 #: Rows between two looks at the limits.
 _CHECKED = 256
 
@@ -47,7 +49,7 @@ class SheetBuilder:
         self._held_cells = 0
         self._stream: TableWriter | None = None
         self._taken = (0, 0)
-        self._hidden = TableWriter(None)
+        self._hidden, self._unseen = TableWriter(None), TableWriter(None)
 
     def add(self, number: int, cells: list[Cell], *, is_hidden: bool = False) -> None:
         """One row with the cells that are not blank, ascending."""
@@ -105,6 +107,11 @@ class SheetBuilder:
         self._room.take(1, len(cell[1]) + 3)
         self._hidden.add(number, [cell])
 
+    def disguise(self, number: int, cell: Cell) -> None:
+        """A cell whose text nobody sees; called behind all rows, in order."""
+        self._room.take(1, len(cell[1]) + 3)
+        self._unseen.add(number, [cell])
+
     def finish(self) -> list[Element]:
         """All elements in order, what is hidden last."""
         self._end_band()
@@ -113,6 +120,9 @@ class SheetBuilder:
         if self._hidden.numbers:
             table = SheetTable(self._hidden, "hidden rows and columns")
             elements.append(self._elements.table(table, frozenset({Mark.HIDDEN})))
+        if self._unseen.numbers:
+            table = SheetTable(self._unseen, "text in the colour of its ground, or tiny")
+            elements.append(self._elements.table(table, frozenset({Mark.SUSPICIOUS})))
         return elements
 
     def _take_stream(self, stream: TableWriter) -> None:
@@ -152,12 +162,13 @@ class SheetBuilder:
             self._stream = None
         if not self._band:
             return
-        regions = list(regions_of(self._band, self._layout))
-        cells, self._band, self._band_cells = self._band_cells, [], 0
+        band, cells = self._band, self._band_cells
+        regions = list(regions_of(band, self._layout))
+        self._band, self._band_cells = [], 0
         added: list[Region] = []
         if len(self._held) > _MOST_HELD:
             self._flush()
-        if self._takes_group(regions):
+        if self._takes_sums(band, regions) or self._takes_group(regions):
             self._held_cells += cells
             return
         for region in regions:
@@ -170,6 +181,21 @@ class SheetBuilder:
             self._flush()
         self._held += added
         self._held_cells += cells
+
+    def _takes_sums(self, band: list[Row], regions: Sequence[Region]) -> bool:
+        """Whether a table above takes a row or two below it that have blank cells between the first
+        and those with sums.
+        """
+        if len(band) > _MOST_SUMS or len(regions) == 1:
+            return False
+        columns = sorted({cell[0] for _, cells in band for cell in cells})
+        sums = Region(band, columns)
+        for held in self._held:
+            begins = bool(held.columns) and held.columns[0] == columns[0]
+            if begins and self._continues(held, sums):
+                held.rows.extend(band)
+                return True
+        return False
 
     def _takes_group(self, regions: Sequence[Region]) -> bool:
         """Whether a table above takes a line and the rows below it, which the line names."""

@@ -8,7 +8,6 @@ Not here: which rows are which (`sheet`), and how a table is written (`table`).
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,15 +15,14 @@ from typing import Any
 
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
+from ragstone.model.places import RowPlaces
 from ragstone.model.provenance import Provenance
-from ragstone.parsers.tabular.cells import Area, Cell
+from ragstone.model.run import Runs
+from ragstone.parsers.tabular.cells import Area, Cell, column_name
+from ragstone.parsers.tabular.line_type import line_type
 from ragstone.parsers.tabular.regions import Layout
-from ragstone.parsers.tabular.row_lines import RowLines
 from ragstone.parsers.tabular.table import TableWriter
-from ragstone.text.prose import reads_like_prose
 
-_TITLE_LENGTH = 120
-_SENTENCE_END = re.compile(r"[.!?。！？;；,，…][\"'”’）)」』]*$")
 #: Rows between a heading and the table that it stands over.
 _NEAR = 3
 
@@ -94,11 +92,10 @@ class SheetElements:
             following = found[at + 1] if at + 1 < len(found) else None
             over_table = isinstance(following, SheetTable) and _is_over(piece, before, following)
             over_title = at == 0 and isinstance(following, SheetLine)
-            kind, level, rule = ElementType.UNCATEGORIZED_TEXT, None, "text alone in its rows"
-            if reads_like_prose(piece.text):
-                kind = ElementType.NARRATIVE_TEXT
-            elif (over_table or over_title) and _is_title(piece.text):
-                kind, level = ElementType.TITLE, 2 if has_sheet_title else 1
+            kind = line_type(piece.text, heads=over_table or over_title)
+            level, rule = None, "text alone in its rows"
+            if kind is ElementType.TITLE:
+                level = 2 if has_sheet_title else 1
                 rule = "text alone over a table" if over_table else "text alone on top of a sheet"
                 has_sheet_title = has_sheet_title or over_title
             cells = Area(piece.row, piece.column, piece.row, piece.column)
@@ -116,7 +113,8 @@ class SheetElements:
         writer, name, area = table.writer, self._facts.name, table.area
         if writer.is_cut:
             self.cut_tables.append(f"{name}!{area.name}")
-        lines = RowLines.of_sheet(name, writer.starts, writer.numbers, area.left, area.right)
+        left, right = column_name(area.left), column_name(area.right)
+        rows = RowPlaces(writer.numbers, writer.numbers, name, left, right)
         return Element(
             ElementType.TABLE,
             writer.text,
@@ -124,7 +122,7 @@ class SheetElements:
             marks=marks,
             provenance=Provenance(sheet=name, cells=area.name, rule=table.rule),
             facts=self._link_facts(area),
-            lines=lines,
+            lines=Runs.of_rows(writer.starts, rows),
         )
 
     def _link_facts(self, area: Area) -> dict[str, Any]:
@@ -148,8 +146,3 @@ def _is_over(line: SheetLine, before: SheetLine | SheetTable | None, table: Shee
 def hidden(element: Element) -> Element:
     """The same element of a hidden sheet."""
     return replace(element, marks=element.marks | {Mark.HIDDEN})
-
-
-def _is_title(text: str) -> bool:
-    short = len(text) <= _TITLE_LENGTH and "\n" not in text
-    return short and any(map(str.isalpha, text)) and not _SENTENCE_END.search(text)

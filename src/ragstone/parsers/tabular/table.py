@@ -79,6 +79,11 @@ class TableWriter:
         return self._cells > self._html_cells
 
     @property
+    def width(self) -> int:
+        """How many columns it has so far."""
+        return len(self._columns or ())
+
+    @property
     def cells(self) -> int:
         """Places of cells written so far, blank ones too."""
         return self._cells
@@ -102,12 +107,7 @@ class TableWriter:
             return
         dense = len(cells) == len(columns) and right == columns[-1] and left == columns[0]
         if dense and self._merges is None:
-            shown = [cell[1] for cell in cells]
-            self._add_line(number, shown)
-            if self._is_done:
-                self._cells += len(shown)
-            else:
-                self._add_html(shown, None)
+            self._add_dense(number, [cell[1] for cell in cells])
             return
         self._make_room(cells)
         texts = {cell[0]: cell[1] for cell in cells}
@@ -120,6 +120,21 @@ class TableWriter:
             shown.pop()
         if shown:
             self._add_line(number, shown)
+
+    def add_full(self, number: int, texts: list[str]) -> None:
+        """One more row with a text in every column, in a table without merged cells."""
+        columns = self._columns
+        if columns is None or len(texts) != len(columns):
+            raise ValueError("a full row has a text for each column")
+        self.left, self.right = min(self.left or columns[0], columns[0]), columns[-1]
+        self._add_dense(number, texts)
+
+    def _add_dense(self, number: int, texts: list[str]) -> None:
+        self._add_line(number, texts)
+        if self._is_done:
+            self._cells += len(texts)
+        else:
+            self._add_html(texts, None)
 
     def _make_room(self, cells: list[Cell]) -> None:
         """Columns that no row had before; those before them keep their order."""

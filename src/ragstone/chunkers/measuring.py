@@ -1,0 +1,165 @@
+"""From seams to places: what lies between two seams is measured.
+
+Where it is too long to stay whole it is given worse places inside: those that the caller knows
+(lines, the ends of headings), then clauses and cells, words, clusters.
+
+    places = measure(text, [Seam(120, 0.05, BoundaryReason.BLOCK)], limits)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from ragstone.chunkers.packing import HardLimits
+from ragstone.chunkers.places import CLAUSE_PRICE, PRICES, Places, Seam
+from ragstone.chunkers.seams import prose_seams
+from ragstone.chunkers.steps import Steps
+from ragstone.model.chunk import BoundaryReason
+from ragstone.model.span import Span
+from ragstone.text.graphemes import boundary_after
+
+_CLAUSE = re.compile(r"[，、：；]|[,;:|](?=\s)")
+_NOT_BLANK = re.compile(r"\S")
+
+#: (text, offset) → what stands around the offset and should not be divided: a tag, an escape.
+Atom = Callable[[str, int], Span | None]
+#: (start, end) → the seams between two offsets, ascending.
+Inside = Callable[[int, int], Iterable[Seam]]
+
+
+def measure(
+    text: str,
+    seams: Iterable[Seam],
+    limits: HardLimits,
+    inside: Inside | None = None,
+    atom: Atom | None = None,
+) -> Places:
+    """The places of `text` up to its last character that is not blank: `seams`, ascending, and
+    worse ones where what is between is too long, first those of `inside` (default: its prose).
+
+    `atom` keeps all of them out of what must not be divided while it fits.
+    """
+    return _Measuring(text, limits, inside, atom).places(seams)
+
+
+class _Measuring:
+    """One text being measured, from left to right."""
+
+    def __init__(
+        self, text: str, limits: HardLimits, inside: Inside | None, atom: Atom | None
+    ) -> None:
+        self._text = text
+        self._limits = limits
+        self._atom = atom
+        self._end = len(text.rstrip())
+        self._steps_of_text = Steps(limits)
+        self._levels = (inside or self._prose, self._clauses, self._steps)
+        # Tokens mostly hold the one blank before their word; characters and bytes never do.
+        self._joining = int(limits.max_tokens is not None)
+        others = (limits.max_tokens, limits.max_bytes)
+        self._characters = limits.max_characters if others == (None, None) else None
+
+    def places(self, seams: Iterable[Seam]) -> Places:
+        found = Places()
+        start, total = self._gap(0)
+        found.starts[0] = total
+        characters, append, gap = self._characters, found.append, self._gap
+        for seam in self._up_to_the_end(seams):
+            offset = seam[0]
+            if offset <= start:
+                continue
+            size = (offset - start) / characters if characters else self._size(start, offset)
+            if size <= 1.0:
+                end = total + size
+                start, blanks = gap(offset)
+                total = end + blanks
+                append(seam, end, total)
+                continue
+            for inner in self._finer(start, seam):
+                size = self._size(start, inner.offset)
+                # Sums of parts are estimates: what fits by the true measure counts as fitting.
+                if size > 1.0 and self._fits(start, inner.offset):
+                    size = 1.0
+                end = total + size
+                start, blanks = gap(inner.offset)
+                total = end + blanks
+                append(inner, end, total)
+        return found
+
+    def _up_to_the_end(self, seams: Iterable[Seam]) -> Iterator[Seam]:
+        end, atom = self._end, self._atom
+        for seam in seams:
+            if seam[0] >= end:
+                break
+            if atom is None or self._may(seam):
+                yield seam
+        if end:
+            yield Seam(end, 0.0, BoundaryReason.SECTION)
+
+    def _fits(self, start: int, end: int) -> bool:
+        return self._limits.fits(self._text, start, end)
+
+    def _gap(self, offset: int) -> tuple[int, float]:
+        """Where the blanks behind `offset` end, and their size."""
+        text = self._text
+        start = offset + 1
+        if start >= len(text) or text[start].isspace() or not text[offset].isspace():
+            found = _NOT_BLANK.search(text, offset)
+            start = found.start() if found else offset
+        if start - offset <= self._joining:
+            return start, 0.0
+        return start, self._size(offset, start)
+
+    def _size(self, start: int, end: int) -> float:
+        if self._characters:
+            return (end - start) / self._characters
+        if self._joining and start and self._text[start - 1] == " ":
+            start -= 1
+        return self._limits.fullness(self._text, start, end)
+
+    def _finer(self, start: int, seam: Seam, level: int = 0) -> Iterator[Seam]:
+        """The seam itself where the text before it fits, else better ones inside, and it."""
+        if level == len(self._levels) or self._fits(start, seam.offset):
+            yield seam
+            return
+        for inner in self._levels[level](start, seam.offset):
+            if inner.offset > start:
+                yield from self._finer(start, inner, level + 1)
+                start = self._gap(inner.offset)[0]
+        if seam.offset > start:
+            yield from self._finer(start, seam, level + 1)
+
+    def _prose(self, start: int, end: int) -> Iterator[Seam]:
+        return filter(self._may, prose_seams(self._text, start, end))
+
+    def _clauses(self, start: int, end: int) -> Iterator[Seam]:
+        last = start
+        for match in _CLAUSE.finditer(self._text, start, end):
+            at = boundary_after(self._text, match.end())
+            seam = Seam(at, CLAUSE_PRICE, BoundaryReason.WORD)
+            if last < at < end and self._may(seam):
+                yield seam
+                last = at
+
+    def _may(self, seam: Seam) -> bool:
+        return self._atom is None or self._atom(self._text, seam.offset) is None
+
+    def _steps(self, start: int, end: int) -> Iterator[Seam]:
+        """Places a fraction of the limit apart: behind the last blank, else behind a cluster."""
+        while start < end and (found := self._steps_of_text.next(self._text, start, end)):
+            stop, reason = found
+            stop = self._beside_atom(start, stop)
+            if stop >= end:
+                break
+            yield Seam(stop, PRICES[reason], reason)
+            start = self._gap(stop)[0]
+
+    def _beside_atom(self, start: int, stop: int) -> int:
+        """`stop`, or an end of what stands around it."""
+        atom = self._atom(self._text, stop) if self._atom else None
+        if atom is None:
+            return stop
+        if atom.start > start:
+            return atom.start
+        return atom.end if self._fits(start, atom.end) else stop

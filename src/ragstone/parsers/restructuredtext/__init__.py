@@ -1,0 +1,1 @@
+"""reStructuredText: the file verbatim, its blocks as elements."""

@@ -1,0 +1,1 @@
+"""XML that is no format of its own: data, feeds, documents."""

@@ -1,0 +1,1 @@
+"""YAML: the file verbatim, divided by its keys."""
