@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-#: What a format's natural sections are: a page, slide, sheet or record (by its path) each, the shallowest heading level
-#: that occurs at least twice, or the whole file.
+#: What a format's natural sections are: a page, slide, sheet or record (by its path) each, the
+#: shallowest heading level that occurs at least twice, or the whole file.
 Grouping = Literal["page", "slide", "sheet", "path", "heading", "whole"]
 
 
