@@ -14,6 +14,7 @@ from ragstone.embedders.bert import BertEmbedder
 from ragstone.embedders.bert_encoder import BertEncoder, BertShape
 from ragstone.embedders.catalog import EMBEDDERS
 from ragstone.errors import EmbedderError, ParameterError
+from ragstone.text.tokenizer_file import tokenizer_file
 
 CONFIG = {
     "model_type": "bert",
@@ -83,7 +84,7 @@ def test_a_text_is_the_mean_of_its_rows_or_the_first_of_them(folder: Path) -> No
     write_json(folder / "1_Pooling" / "config.json", {"pooling_mode_cls_token": True})
     [first] = vectors_of(folder, "tide")
     rows = BertEncoder(load_file(folder / "model.safetensors"), BertShape.of(CONFIG)).rows(
-        embedder_of(folder)._folder.tokenizer.encode("tide")
+        tokenizer_file(str(folder / "tokenizer.json")).encode("tide")
     )
     assert np.allclose(first, rows[0] / np.linalg.norm(rows[0]), atol=1e-6)
     whole = rows.mean(axis=0)
@@ -171,7 +172,11 @@ def test_a_folder_without_weights_is_refused_with_what_is_missing(folder: Path) 
         ({"model_type": "t5"}, "it is a t5"),
         ({"hidden_act": "relu"}, "its activation is relu"),
         ({"position_embedding_type": "relative_key"}, "its positions are relative"),
-        ({"hidden_size": None}, "cannot be used"),
+        ({"hidden_size": None}, "its hidden_size is None"),
+        ({"hidden_size": 16}, r"has the shape \(85, 32\), and \(None, 16\) is wanted"),
+        ({"num_hidden_layers": 1}, "weights for 2 layers, and its configuration tells of 1"),
+        ({"num_attention_heads": 7}, "do not part into 7 heads"),
+        ({"max_position_embeddings": -4}, "its max_position_embeddings is -4"),
     ],
 )
 def test_a_network_that_is_not_computed_is_refused(
@@ -190,6 +195,26 @@ def test_a_module_or_pooling_that_is_not_computed_is_refused(folder: Path) -> No
     write_json(folder / "1_Pooling" / "config.json", {"pooling_mode_max_tokens": True})
     with pytest.raises(EmbedderError, match="pools by pooling_mode_max_tokens"):
         embedder_of(folder)
+
+
+@pytest.mark.parametrize("longest", ["256", 2, -1])
+def test_a_longest_text_that_makes_no_sense_is_refused(folder: Path, longest: object) -> None:
+    write_json(folder / "sentence_bert_config.json", {"max_seq_length": longest})
+    with pytest.raises(EmbedderError, match="it reads texts of"):
+        embedder_of(folder)
+
+
+def test_a_prefix_that_leaves_no_room_for_a_text_is_refused(folder: Path) -> None:
+    with pytest.raises(ParameterError, match="fills all 64 tokens"):
+        embedder_of(folder, passage_prefix="a" * 80)
+
+
+def test_another_tokenizer_in_the_same_folder_is_another_model(folder: Path) -> None:
+    embedder = embedder_of(folder)
+    old = embedder.fingerprint
+    tokenizer = folder / "tokenizer.json"
+    tokenizer.write_text(tokenizer.read_text("utf-8") + " ", "utf-8")
+    assert embedder.fingerprint != old
 
 
 @pytest.mark.parametrize("content", [b"", b"no weights at all", b"\xff" * 64])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from ragstone.layout.draft import Draft
 from ragstone.layout.fragment import Box
 from ragstone.layout.notes import with_notes
@@ -68,6 +70,16 @@ def test_notes_of_one_place_are_read_from_top_to_bottom() -> None:
     notes = (free("two", (70, 260, 200, 275)), free("one", (70, 230, 200, 245)))
 
     assert order(COLUMNS, *notes)[2:4] == ["one", "two"]
+
+
+def test_a_page_of_thousands_of_notes_is_read_in_seconds() -> None:
+    notes = [free(f"note {n}", (60, n / 10, 200, n / 10 + 9)) for n in range(10_000)]
+    begin = time.process_time()
+    found = order(COLUMNS, *notes)
+
+    assert time.process_time() - begin < 5
+    assert len(found) == len(COLUMNS) + len(notes)
+    assert found[-1] == "note 9999"
 
 
 def test_hidden_notes_and_comments_come_last() -> None:

@@ -305,6 +305,12 @@ def test_mails_in_mails_end_at_the_limit():
     assert len(read(data, nesting_depth=9).members) == 9
 
 
+def test_an_invitation_is_not_refused_for_what_nobody_reads_of_it():
+    event = f"BEGIN:VEVENT\nSUMMARY:Tide talk\nX-ALT-DESC:{'x' * 5000}\nEND:VEVENT\n"
+    found = read(f"{HEAD}Content-Type: text/calendar\n\n{event}", text_characters=1000)
+    assert found.elements[-1].text == "Event: Tide talk"
+
+
 def test_an_invitation_is_readable():
     event = (
         "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Tide talk\\, part two\n"
@@ -384,6 +390,17 @@ def test_a_mail_that_is_signed_in_an_opaque_form_is_read(is_open: bool):
     assert body(found) == ["Lower the crane."]
     assert [member.path for member in found.members] == ["plan.txt"]
     assert found.warnings == ("the mail is signed; the signature was not checked",)
+
+
+@pytest.mark.parametrize("said", ["; smime-type=signed-data", ""], ids=["named", "unnamed"])
+def test_a_signed_mail_that_is_too_deep_is_called_neither_damaged_nor_encrypted(said: str):
+    data = base64.encodebytes(opaque(b"\nLower the crane.")).decode()
+    kind = f"Content-Type: application/pkcs7-mime{said}"
+    found = read(f"{HEAD}{kind}\nContent-Transfer-Encoding: base64\n\n{data}", nesting_depth=0)
+    assert found.warnings == (
+        "the mail is signed in an opaque form (S/MIME) and nested too deeply; "
+        "if you trust it, read it with Limits(nesting_depth=...)",
+    )
 
 
 @pytest.mark.parametrize("cut", [1, 9, 20, 40, 60])

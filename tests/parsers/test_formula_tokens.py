@@ -48,6 +48,13 @@ def test_a_formula_without_a_value_is_shown_itself(formula: str) -> None:
     assert document.warnings[0].startswith("2 formulas of the sheet Catch have no stored value")
 
 
+def test_one_formula_is_told_of_in_the_singular() -> None:
+    assert read("A5+1").warnings == (
+        "1 formula of the sheet Catch has no stored value and is shown itself; "
+        "open the file in Excel and save it to have its value",
+    )
+
+
 def test_a_blank_value_beside_formulas_with_values_is_a_blank() -> None:
     book = xlwt.Workbook()
     sheet = book.add_sheet("Catch")

@@ -152,7 +152,10 @@ def test_a_value_without_a_text_is_shown_and_a_formula_without_a_value_itself():
     )
     document = read(make_ods(sheet(*rows)))
     assert tables(document)[0].text == "8.4 | 2024-03-05\n=SUM(B2:B3) | TRUE"
-    assert "1 formulas" in document.warnings[0]
+    assert document.warnings[0] == (
+        "1 formula of the sheet Catch has no stored value and is shown itself; "
+        "open the file in LibreOffice and save it to have its value"
+    )
 
 
 @pytest.mark.parametrize("direction", ["rows", "columns"])
@@ -165,6 +168,14 @@ def test_cells_past_the_end_of_the_sheet_are_told(direction: str):
     document = read(make_ods(sheet(first + beyond)))
     assert "lost" not in "".join(texts(document))
     assert any(w.startswith("2 cells of the sheet Catch are past") for w in document.warnings)
+
+
+def test_one_cell_past_the_end_of_the_sheet_is_told_in_the_singular():
+    blank = cell("", 'table:number-columns-repeated="16384"')
+    document = read(make_ods(sheet(row(blank, cell("lost")))))
+    assert document.warnings[0] == (
+        "1 cell of the sheet Catch is past its end (XFD1048576) and was left out"
+    )
 
 
 def test_macros_are_reported():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 import zlib
 
 import pytest
@@ -106,6 +107,45 @@ def test_pages_are_found_in_object_streams() -> None:
         "High water at six.",
         "Low water at noon.",
     ]
+
+
+def object_stream(numbers: bytes, objects: bytes, count: int) -> bytes:
+    inside = zlib.compress(numbers + objects)
+    return b"<</Type/ObjStm/N %d/First %d/Filter/FlateDecode/Length %d>>stream\n%s\nendstream" % (
+        count,
+        len(numbers),
+        len(inside),
+        inside,
+    )
+
+
+def test_objects_that_claim_the_same_bytes_take_no_more_memory_than_these() -> None:
+    pairs = b"".join(b"%d 0 %d 65000 " % (n, n + 1) for n in range(100, 4100, 2))
+    data = written({**LEAVES, 8: object_stream(pairs, b"<</Producer(quill)>>" * 3500, 4000)})
+    tracemalloc.start()
+    mended = recovered(data)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert mended is not None
+    assert peak < 5_000_000
+
+
+def test_numbers_of_objects_that_nobody_refers_to_take_no_memory() -> None:
+    data = written({**LEAVES, 8: object_stream(b"9 9 " * 200_000, b" ", 200_000)})
+    tracemalloc.start()
+    mended = recovered(data)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+
+    assert mended is not None
+    assert peak < 5_000_000
+
+
+def test_a_number_of_thousands_of_digits_does_not_end_the_recovery() -> None:
+    stream = object_stream(b"1" * 5000 + b" 0 ", b"<<>>", 1)
+
+    assert texts(written({**LEAVES, 8: stream})) == ["High water at six.", "Low water at noon."]
 
 
 def test_the_beginning_of_a_page_that_is_cut_off_is_read() -> None:

@@ -162,8 +162,20 @@ def test_a_formula_without_a_value_is_shown_itself():
     ]
     document = read(make_xlsb([("Catch", 0, xlsb_row(0, cells))]))
     assert document.sections()[0].text == '=SUM(A1:B$2) | ="潮汐"&A5'
-    assert document.warnings[0].startswith("3 formulas of the sheet Catch have no stored value")
-    assert document.warnings[1] == "1 formulas of the sheet Catch cannot be shown"
+    assert document.warnings[0].startswith(
+        "2 formulas of the sheet Catch have no stored value and are shown themselves;"
+    )
+    assert document.warnings[1].startswith(
+        "1 formula of the sheet Catch has no stored value and cannot be shown;"
+    )
+
+
+def test_formulas_that_cannot_be_shown_are_not_called_shown():
+    document = read(make_xlsb([("Catch", 0, xlsb_row(0, [formula(0, "", b"\x18")] * 2))]))
+    assert document.warnings[0] == (
+        "2 formulas of the sheet Catch have no stored value and cannot be shown; "
+        "open the file in Excel and save it to have their values"
+    )
 
 
 def test_a_blank_value_beside_formulas_with_values_is_a_blank():

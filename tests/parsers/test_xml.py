@@ -220,8 +220,12 @@ def test_a_deep_tree_within_the_bound_is_read():
         *("<a>" + "&" * 200_000, "<a>" + "<b" * 100_000, "<a>" + "<![CDATA[" * 50_000),
         *("<a><p>x" + "<b/>" * 50_000 + "</p></a>", "<a " + "b='1' " * 20_000 + "/>"),
         "<a><description>" + "&lt;b " * 50_000 + "</description></a>",
+        "<a>" + "<r><b>1</b></r>\n" * 15_000 + "</a>",
     ],
-    ids=["types", "quotes", "comments", "references", "tags", "cdata", "mixed", "twice", "html"],
+    ids=[
+        *("types", "quotes", "comments", "references", "tags", "cdata", "mixed", "twice", "html"),
+        "records",
+    ],
 )
 def test_hostile_xml_is_read_in_linear_time(text):
     started = time.process_time()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 
 import pytest
 
@@ -111,6 +112,29 @@ def test_mappings_as_keys_and_empty_values_are_read():
     assert titles or "one" in "".join(e.text for e in read(text).elements)
 
 
+def test_keys_without_a_colon_end_where_they_end():
+    text = "s: {a, b, c}\nurl: http://example.org\nz:\n" + "- long\n" * 500
+    spans = [e.span for e in read(text).elements if e.span is not None]
+    assert all(before.end <= behind.start for before, behind in pairwise(spans))
+    assert [text[span.start : span.end] for span in spans[:4]] == [
+        *("s:", "{a, b, c}", "url:", "http://example.org")
+    ]
+
+
+def test_a_colon_in_a_comment_ends_no_key():
+    text = "? one  # so: it is\n: 1\nz:\n" + "- long\n" * 500
+    spans = [e.span for e in read(text).elements if e.span is not None]
+    assert [text[span.start : span.end] for span in spans[:2]] == ["? one  # so: it is\n:", "1"]
+
+
+def test_a_key_without_a_value_stands_with_the_scalars():
+    text = "alpha:\nalphabet:\n" + "".join(f"  k{n}: some words\n" for n in range(200))
+    sections = read(text).sections()
+    assert [(s.metadata["path"], s.text[:6]) for s in sections] == [
+        *(("$", "alpha:"), ("$.alphabet", "alphab"))
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -137,8 +161,12 @@ def test_collections_in_collections_without_end_are_refused(piece: str):
     [
         *("? " * 300, "&a " * 50_000, "[" + "a," * 50_000, "a: [1]\n" * 20_000, "-\n" * 50_000),
         *("- # -\n" * 50_000, "a:" * 100_000, "---\n" * 20_000, "--- a\n" * 10_000),
+        "{" + "a,\n" * 40_000 + "}",
     ],
-    ids=["keys", "anchors", "items", "pairs", "dashes", "notes", "colons", "lines", "documents"],
+    ids=[
+        *("keys", "anchors", "items", "pairs", "dashes", "notes", "colons", "lines", "documents"),
+        "names",
+    ],
 )
 def test_hostile_yaml_is_read_in_linear_time(text: str):
     started = time.process_time()

@@ -67,3 +67,11 @@ def test_a_file_that_is_no_tokenizers_is_refused_by_name(tmp_path: Path, content
 def test_a_file_that_is_not_there_is_refused_where_the_chunker_is_made(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="there is no tokenizer file"):
         CHUNKERS.create("token", tokenizer=str(tmp_path / "tokenizer.json"))
+
+
+def test_a_relative_path_is_pinned_as_an_absolute_one(
+    path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(Path(path).parent)
+    made = CHUNKERS.create("token", tokenizer="tokenizer.json")
+    assert made.parameters.model_dump()["tokenizer"] == path

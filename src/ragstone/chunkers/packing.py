@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
@@ -20,7 +21,7 @@ from ragstone.contracts import TokenCounter
 from ragstone.errors import ParameterError
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after, boundary_before
-from ragstone.text.tokens import check_tokenizer, token_counter
+from ragstone.text.tokens import check_tokenizer, is_file_name, token_counter
 
 #: A token stands for at most so many characters when a window is measured: words have five, and
 #: only runs of blanks more. It bounds the work for one chunk.
@@ -46,7 +47,8 @@ class HardLimitParameters(BaseModel):
     @classmethod
     def _known(cls, name: str) -> str:
         check_tokenizer(name)
-        return name
+        # What is pinned with a knowledge base holds from any working directory.
+        return str(Path(name).absolute()) if is_file_name(name) else name
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from pydantic import Field, field_validator
 from ragstone.embedders.base import EmbedderBase, Vectors, well_formed
 from ragstone.embedders.bert_encoder import BertEncoder
 from ragstone.embedders.blas_threads import one_blas_thread
-from ragstone.embedders.model_folder import WEIGHTS, ModelFolder, read_model_folder
+from ragstone.embedders.model_folder import ModelFolder, read_model_folder
+from ragstone.errors import ParameterError
 
 _loading = threading.Lock()
 
@@ -63,10 +64,15 @@ class BertEmbedder(EmbedderBase):
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
         self._folder = read_model_folder(self.parameters.folder)
-        prompts = self._folder.prompts
+        prompts = dict(self._folder.prompts)
         self._query = _first(self.parameters.query_prefix, prompts.get("query"))
         passage = _first(prompts.get("passage"), prompts.get("document"))
         self._passage = _first(self.parameters.passage_prefix, passage)
+        if self.context_tokens < 1:
+            raise ParameterError(
+                f"the passage prefix {self._passage!r} fills all {self._folder.max_tokens} tokens "
+                f"that the model reads; give a shorter passage_prefix"
+            )
 
     @property
     def model(self) -> str:
@@ -90,8 +96,7 @@ class BertEmbedder(EmbedderBase):
     @property
     def weights_hash(self) -> str:
         """SHA-256 over weights, tokenizer and configuration."""
-        stamp = (self._folder.path / WEIGHTS).stat().st_mtime_ns
-        return _sha256(self._folder.path, stamp)
+        return _sha256(self._folder, self._folder.changed())
 
     @property
     def batch_size(self) -> int:
@@ -113,7 +118,7 @@ class BertEmbedder(EmbedderBase):
 
     def _embed(self, texts: Sequence[str]) -> Vectors:
         with one_blas_thread():
-            encoder = _encoder(self._folder.path, self.weights_hash)
+            encoder = _encoder(self._folder, self.weights_hash)
             return np.stack([self._vector(encoder, text) for text in texts])
 
     def _vector(self, encoder: BertEncoder, text: str) -> Vectors:
@@ -131,17 +136,16 @@ def _first(*words: str | None) -> str:
 
 
 @lru_cache(maxsize=4)
-def _sha256(path: Path, changed: int) -> str:  # noqa: ARG001 - a key of the cache
-    return read_model_folder(path).sha256()
+def _sha256(folder: ModelFolder, changed: tuple[int, ...]) -> str:  # noqa: ARG001 - only a key
+    return folder.sha256()
 
 
-def _encoder(path: Path, weights_hash: str) -> BertEncoder:
+def _encoder(folder: ModelFolder, weights_hash: str) -> BertEncoder:
     """The network of a folder, shared; loaded once though several threads ask."""
     with _loading:
-        return _loaded(path, weights_hash)
+        return _loaded(folder, weights_hash)
 
 
 @lru_cache(maxsize=2)
-def _loaded(path: Path, weights_hash: str) -> BertEncoder:  # noqa: ARG001 - a key of the cache
-    folder: ModelFolder = read_model_folder(path)
+def _loaded(folder: ModelFolder, weights_hash: str) -> BertEncoder:  # noqa: ARG001 - only a key
     return folder.encoder()

@@ -47,15 +47,25 @@ class BertShape:
             raise ValueError(f"its activation is {config['hidden_act']}, and only gelu is computed")
         if config.get("position_embedding_type", "absolute") != "absolute":
             raise ValueError("its positions are relative, and only absolute ones are computed")
-        first = config["pad_token_id"] + 1 if kind in _SHIFTED else 0
-        return cls(
-            width=int(config["hidden_size"]),
-            layers=int(config["num_hidden_layers"]),
-            heads=int(config["num_attention_heads"]),
-            epsilon=config.get("layer_norm_eps", 1e-12),
-            positions=int(config["max_position_embeddings"]) - first,
+        first = _natural(config, "pad_token_id") + 1 if kind in _SHIFTED else 0
+        shape = cls(
+            width=_natural(config, "hidden_size"),
+            layers=_natural(config, "num_hidden_layers"),
+            heads=_natural(config, "num_attention_heads"),
+            epsilon=float(config.get("layer_norm_eps", 1e-12)),
+            positions=_natural(config, "max_position_embeddings") - first,
             first_position=first,
         )
+        if shape.heads < 1 or shape.width < 1 or shape.width % shape.heads:
+            raise ValueError(f"{shape.width} numbers a token do not part into {shape.heads} heads")
+        return shape
+
+
+def _natural(config: Mapping[str, Any], name: str) -> int:
+    value = config[name]
+    if not isinstance(value, int) or value < 0:
+        raise ValueError(f"its {name} is {value!r} and no natural number")
+    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,33 +90,49 @@ class _Weights:
         self._arrays = arrays
         self._prefix = names[0].removesuffix(end)
 
-    def array(self, name: str) -> FloatArray:
-        return np.ascontiguousarray(self._arrays[self._prefix + name], np.float32)
+    @property
+    def layers(self) -> int:
+        """The layers that there are weights for."""
+        begin = f"{self._prefix}encoder.layer."
+        return len({n[len(begin) :].split(".")[0] for n in self._arrays if n.startswith(begin)})
 
-    def dense(self, name: str) -> _Dense:
-        matrix = np.ascontiguousarray(self.array(f"{name}.weight").T)
-        return _Dense(matrix, self.array(f"{name}.bias"))
+    def array(self, name: str, *shape: int | None) -> FloatArray:
+        """One array; `ValueError` when it has another `shape` (None: any)."""
+        found = self._arrays[self._prefix + name]
+        fits = found.ndim == len(shape) and all(
+            wanted in (None, size) for size, wanted in zip(found.shape, shape, strict=True)
+        )
+        if not fits:
+            raise ValueError(f"{name} has the shape {found.shape}, and {shape} is wanted")
+        return np.ascontiguousarray(found, np.float32)
 
-    def norm(self, name: str) -> tuple[FloatArray, FloatArray]:
-        return self.array(f"{name}.weight"), self.array(f"{name}.bias")
+    def dense(self, name: str, inputs: int | None, outputs: int | None) -> _Dense:
+        matrix = np.ascontiguousarray(self.array(f"{name}.weight", outputs, inputs).T)
+        return _Dense(matrix, self.array(f"{name}.bias", matrix.shape[1]))
+
+    def norm(self, name: str, width: int) -> tuple[FloatArray, FloatArray]:
+        return self.array(f"{name}.weight", width), self.array(f"{name}.bias", width)
 
 
 class _Layer:
     """One transformer layer: attention, then two dense layers, each added to what went in."""
 
     def __init__(self, weights: _Weights, name: str, shape: BertShape) -> None:
-        attention = f"{name}.attention"
+        attention, width = f"{name}.attention", shape.width
         self._shape = shape
-        parts = [weights.dense(f"{attention}.self.{part}") for part in ("query", "key", "value")]
+        parts = [
+            weights.dense(f"{attention}.self.{part}", width, width)
+            for part in ("query", "key", "value")
+        ]
         self._inputs = _Dense(
             np.concatenate([part.matrix for part in parts], axis=1),
             np.concatenate([part.bias for part in parts]),
         )
-        self._attended = weights.dense(f"{attention}.output.dense")
-        self._attended_norm = weights.norm(f"{attention}.output.LayerNorm")
-        self._wide = weights.dense(f"{name}.intermediate.dense")
-        self._narrow = weights.dense(f"{name}.output.dense")
-        self._norm = weights.norm(f"{name}.output.LayerNorm")
+        self._attended = weights.dense(f"{attention}.output.dense", width, width)
+        self._attended_norm = weights.norm(f"{attention}.output.LayerNorm", width)
+        self._wide = weights.dense(f"{name}.intermediate.dense", width, None)
+        self._narrow = weights.dense(f"{name}.output.dense", self._wide.matrix.shape[1], width)
+        self._norm = weights.norm(f"{name}.output.LayerNorm", width)
 
     def apply(self, rows: FloatArray) -> FloatArray:
         attended = self._attended.apply(self._attention(rows))
@@ -137,14 +163,20 @@ class BertEncoder:
 
     def __init__(self, arrays: Mapping[str, FloatArray], shape: BertShape) -> None:
         """`arrays` by the names the model was saved with; `ValueError`, `KeyError` for others."""
-        weights = _Weights(arrays)
+        weights, width = _Weights(arrays), shape.width
+        if weights.layers != shape.layers:
+            raise ValueError(
+                f"it has weights for {weights.layers} layers, and its configuration tells of "
+                f"{shape.layers}"
+            )
         self.shape = shape
-        self._words = weights.array("embeddings.word_embeddings.weight")
-        places = weights.array("embeddings.position_embeddings.weight")
+        self._words = weights.array("embeddings.word_embeddings.weight", None, width)
+        positions = shape.first_position + shape.positions
+        places = weights.array("embeddings.position_embeddings.weight", positions, width)
         # Every text is one sentence of kind 0, so that its row may be added beforehand.
-        kind = weights.array("embeddings.token_type_embeddings.weight")[0]
+        kind = weights.array("embeddings.token_type_embeddings.weight", None, width)[0]
         self._places = places[shape.first_position :] + kind
-        self._norm = weights.norm("embeddings.LayerNorm")
+        self._norm = weights.norm("embeddings.LayerNorm", width)
         self._layers = [
             _Layer(weights, f"encoder.layer.{number}", shape) for number in range(shape.layers)
         ]

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -32,6 +31,8 @@ _NEEDED = (_CONFIG, _TOKENIZER, WEIGHTS)
 _HASHED = (*_NEEDED, "1_Pooling/config.json", "sentence_bert_config.json")
 _COMPUTED = ("Transformer", "Pooling", "Normalize")
 _BLOCK = 1 << 20
+#: Tokens of the shortest text: its two marks and one between.
+_SHORTEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +44,8 @@ class ModelFolder:
     pooling: Pooling
     max_tokens: int
     """Tokens of a text that the model reads, the marks for begin and end among them."""
-    prompts: Mapping[str, str]
-    """Words to put before a text, by what it is: `query`, `passage` or `document`."""
+    prompts: tuple[tuple[str, str], ...]
+    """Words to put before a text, with what it is: `query`, `passage` or `document`."""
 
     @property
     def tokenizer(self) -> TokenizerFile:
@@ -58,6 +59,11 @@ class ModelFolder:
             return BertEncoder(reader.load_file(self.path / WEIGHTS), self.shape)
         except (KeyError, ValueError, TypeError, OSError, safetensors.SafetensorError) as error:
             raise EmbedderError(f"{self.path / WEIGHTS} cannot be used: {_told(error)}") from error
+
+    def changed(self) -> tuple[int, ...]:
+        """When each file that a vector depends on was changed last, in nanoseconds."""
+        files = (self.path / name for name in _HASHED)
+        return tuple(file.stat().st_mtime_ns if file.is_file() else 0 for file in files)
 
     def sha256(self) -> str:
         """The hash of all files that a vector depends on, in hexadecimal."""
@@ -87,12 +93,10 @@ def read_model_folder(path: Path) -> ModelFolder:
         shape = BertShape.of(_json(path / _CONFIG))
         _check_modules(path / "modules.json")
         pooling = _pooling(path / "1_Pooling" / _CONFIG)
-        longest = _json(path / "sentence_bert_config.json").get("max_seq_length")
-        told = _json(path / "config_sentence_transformers.json").get("prompts")
-        prompts: dict[str, str] = dict(told or {})
+        max_tokens = _max_tokens(path / "sentence_bert_config.json", shape)
+        prompts = _prompts(path / "config_sentence_transformers.json")
     except (KeyError, ValueError, TypeError, AttributeError, OSError) as error:
         raise EmbedderError(f"the model in {path} cannot be used: {_told(error)}") from error
-    max_tokens = min(shape.positions, longest or shape.positions)
     return ModelFolder(path, shape, pooling, max_tokens, prompts)
 
 
@@ -123,6 +127,23 @@ def _pooling(path: Path) -> Pooling:
     if modes == ["pooling_mode_cls_token"]:
         return "cls"
     raise ValueError(f"it pools by {', '.join(modes)}, and only by mean or first token is computed")
+
+
+def _max_tokens(path: Path, shape: BertShape) -> int:
+    """The longest text, in tokens; there must be room for the marks and a token between them."""
+    longest = _json(path).get("max_seq_length")
+    longest = shape.positions if longest is None else longest
+    if not isinstance(longest, int) or min(longest, shape.positions) < _SHORTEST:
+        raise ValueError(f"it reads texts of {longest!r} tokens; {_SHORTEST} are the least")
+    return min(longest, shape.positions)
+
+
+def _prompts(path: Path) -> tuple[tuple[str, str], ...]:
+    told: object = _json(path).get("prompts") or {}
+    if not isinstance(told, dict):
+        raise ValueError("its prompts are no object")
+    found = cast("dict[str, object]", told)
+    return tuple((name, words) for name, words in found.items() if isinstance(words, str))
 
 
 def _told(error: Exception) -> str:

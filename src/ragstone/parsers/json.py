@@ -22,16 +22,15 @@ from ragstone.model.span import Span
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.decoding import text_of
-from ragstone.parsers.keyed.divided import WHOLE_CHARACTERS, Divided
+from ragstone.parsers.keyed.divided import WHOLE_CHARACTERS, Divided, undivided
 from ragstone.parsers.keyed.places import Places
+from ragstone.parsers.keyed.units import is_list_of_records
 from ragstone.parsers.outline import outline
 from ragstone.sources.source import Source
-from ragstone.text.json_values import Member, Values, read_values
+from ragstone.text.json_values import Member, read_values
 
 _JSON, _LINES = "application/json", "application/x-ndjson"
 _RULE = "JSON value"
-#: A text of more is not divided: its values in memory are many times its size.
-_DIVIDED_CHARACTERS = 10_000_000
 #: A text of more is not checked for what is wrong with it.
 _CHECKED_CHARACTERS = 50_000_000
 _NAMED_LINES = 5
@@ -130,26 +129,17 @@ def _values(text: str, places: Places, warnings: list[str]) -> Sequence[Element]
     if span.length == 0:
         return ()
     whole = (places.code(span, "$", _RULE),)
-    if len(text) > _DIVIDED_CHARACTERS:
-        warnings.append(
-            f"the JSON has more than {_DIVIDED_CHARACTERS:,} characters and was not divided by keys"
-        )
+    told = undivided(text, "JSON")
+    if told is not None:
+        warnings.append(told)
         return whole
     is_short = span.length <= WHOLE_CHARACTERS
     values = read_values(
         text, lambda start, end: end - start <= WHOLE_CHARACTERS and start != span.start
     )
-    if not values.members or (is_short and not _is_list_of_records(values)):
+    if not values.members or (is_short and not is_list_of_records(values)):
         return whole
     return Divided(places, values, lambda member: _key_end(text, member), _RULE).elements()
-
-
-def _is_list_of_records(values: Values) -> bool:
-    """Whether the text is one array of objects or arrays, two at least."""
-    held = [member for member in values.members if member.parent == 0]
-    return len(held) > 1 and all(
-        member.is_container and isinstance(member.key, int) for member in held
-    )
 
 
 def _key_end(text: str, member: Member) -> int | None:

@@ -73,7 +73,7 @@ class TagFilter:
         if not name:
             return tag
         is_closed = tag[1] == "/"
-        is_empty = self._is_xml and tag.endswith("/>")
+        is_empty = self.is_empty(tag)
         if name not in _NEVER_DEEP and not self._is_shallow(
             name, is_closed=is_closed, is_open=not is_closed and not is_empty
         ):

@@ -7,7 +7,6 @@ stand under those inside the member before it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from ragstone.model.element import Element, ElementType
 from ragstone.model.span import Span
@@ -18,6 +17,8 @@ from ragstone.text.json_values import Member, Values
 
 #: A value of so many characters stays one element.
 WHOLE_CHARACTERS = 2000
+#: A text of more is not divided: its values in memory are many times its size.
+_DIVIDED_CHARACTERS = 10_000_000
 #: Keys inside keys that are titles.
 _DEEPEST = 6
 
@@ -32,6 +33,7 @@ class Divided:
         self._places, self._values, self._key_end = places, values, key_end
         self._rule = rule
         self._units = unit_paths(values)
+        self._first_units = _first_units(values.members, self._units)
         divided = {member.parent for member in values.members if member.is_divided}
         self._titled: set[int] = set()
         self._levels = {-1: 0}
@@ -45,14 +47,7 @@ class Divided:
 
     def elements(self) -> Sequence[Element]:
         """In order; a key that leads to records stands with the first of them."""
-        found = list(self._elements())
-        for index in range(len(found) - 2, -1, -1):
-            element, behind = found[index], found[index + 1].provenance.path
-            path = element.provenance.path or ""
-            if element.type is ElementType.TITLE and behind and behind.startswith(path):
-                place = replace(element.provenance, path=behind)
-                found[index] = replace(element, provenance=place)
-        return found
+        return list(self._elements())
 
     def _elements(self) -> Iterator[Element]:
         run: list[int] = []
@@ -98,7 +93,9 @@ class Divided:
             ElementType.TITLE,
             " ".join(clean(text)[0].split()) or '""',
             level=self._levels[member.parent],
-            provenance=self._places.place(span, self._units[number], f"key of a {self._rule}"),
+            provenance=self._places.place(
+                span, self._first_units[number], f"key of a {self._rule}"
+            ),
             facts={"path": self._values.path(number)},
             span=span,
         )
@@ -116,3 +113,19 @@ class Divided:
         span = Span(members[run[0]].start, members[run[-1]].end)
         path = self._values.path(run[0] if len(run) == 1 else max(members[run[0]].parent, 0))
         return self._places.code(span, path, self._rule, self._units[run[0]])
+
+
+def _first_units(members: Sequence[Member], units: Sequence[str]) -> list[str]:
+    """The unit of the first value in every member; of one that is no divided container its own."""
+    found = list(units)
+    for number in range(len(members) - 2, -1, -1):
+        if members[number + 1].parent == number:
+            found[number] = found[number + 1]
+    return found
+
+
+def undivided(text: str, what: str) -> str | None:
+    """Why `text` ("JSON") is not divided; None where it is short enough."""
+    if len(text) <= _DIVIDED_CHARACTERS:
+        return None
+    return f"the {what} has more than {_DIVIDED_CHARACTERS:,} characters and was not divided by keys"

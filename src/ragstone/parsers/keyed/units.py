@@ -4,10 +4,13 @@ A list of containers is a list of records, and each of them a unit; so is every 
 top key. The way to a list of records, and one container alone, are no units themselves: what stands
 beside it there is one.
 
-    unit_paths(read_values('{"rows": [{"a": 1}, {"a": 2}]}', fits), …)    # "$.rows[0]", "$.rows[1]"
+    values = read_values('[{"a": 1}, {"a": 2}]', lambda start, end: start > 0)
+    unit_paths(values)    # ["$", "$[0]", "$[1]"]
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from ragstone.text.json_values import Member, Values
 
@@ -29,8 +32,19 @@ def unit_paths(values: Values) -> list[str]:
         else:
             paths.append(values.path(number))
             held = inside.get(number, [])
-            are_records = 1 < len(held) == containers[number] and isinstance(held[0].key, int)
             # Of an object its keys are units where it is the top, or leads to nothing else.
-            if held and (containers[member.parent] == 1 or are_records):
+            if held and (containers[member.parent] == 1 or _are_records(held)):
                 ways.add(number)
     return paths
+
+
+def is_list_of_records(values: Values) -> bool:
+    """Whether the text is one list of containers, two at least."""
+    return _are_records([member for member in values.members if member.parent == 0])
+
+
+def _are_records(held: Sequence[Member]) -> bool:
+    """Whether the members of one container are records."""
+    return len(held) > 1 and all(
+        member.is_container and isinstance(member.key, int) for member in held
+    )

@@ -45,6 +45,12 @@ class Node:
     line: int
     end_line: int = 0
     children: list[Node | Text] = field(default_factory=list["Node | Text"])
+    has_text: bool = False
+    """Whether a `Text` is among the children."""
+
+    def add(self, text: Text) -> None:
+        self.children.append(text)
+        self.has_text = True
 
     @property
     def local(self) -> str:
@@ -168,7 +174,7 @@ class _Builder:
         self._flush()
         if self._open and data.strip():
             text = Text(data, self._parser.CurrentLineNumber, is_comment=True)
-            self._open[-1].children.append(text)
+            self._open[-1].add(text)
 
     def _flush(self) -> None:
         if not self._pieces:
@@ -177,8 +183,8 @@ class _Builder:
         self._pieces = []
         node = self._open[-1]
         # The blanks between tags say nothing, but part words beside words.
-        if not text.isspace() or any(isinstance(child, Text) for child in node.children):
-            node.children.append(Text(text, self._piece_line))
+        if not text.isspace() or node.has_text:
+            node.add(Text(text, self._piece_line))
 
 
 def _rest(data: bytes, start: int) -> Iterator[tuple[int, str]]:

@@ -17,16 +17,15 @@ from ragstone.model.span import Span
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
 from ragstone.parsers.decoding import text_of
-from ragstone.parsers.keyed.divided import WHOLE_CHARACTERS, Divided
+from ragstone.parsers.keyed.divided import WHOLE_CHARACTERS, Divided, undivided
 from ragstone.parsers.keyed.places import Places
+from ragstone.parsers.keyed.units import is_list_of_records
 from ragstone.parsers.outline import outline
 from ragstone.parsers.yaml.values import Yaml, read_yaml
 from ragstone.sources.source import Source
 
 _RULE = "YAML value"
 _BEHIND = re.compile(r"[ \t]+#[^\r\n]*+")
-#: A text of more is not divided: its values in memory are many times its size.
-_DIVIDED_CHARACTERS = 10_000_000
 
 
 class YamlParser(ParserBase):
@@ -46,11 +45,9 @@ class YamlParser(ParserBase):
         text, warnings, facts = found.text, [*found.warnings], dict(found.facts)
         places = Places(text, "yaml")
         elements: Sequence[Element] = ()
-        if len(text) > _DIVIDED_CHARACTERS:
-            warnings.append(
-                f"the YAML has more than {_DIVIDED_CHARACTERS:,} characters and was not divided by "
-                "keys"
-            )
+        told = undivided(text, "YAML")
+        if told is not None:
+            warnings.append(told)
             elements = (places.code(places.trimmed(0, len(text)), "$", _RULE),)
         elif text:
             # A mark that was left in a text in memory is no part of the first key.
@@ -94,10 +91,8 @@ def _elements(places: Places, read: Yaml) -> Iterator[Element]:
 
 
 def _values(places: Places, read: Yaml) -> Sequence[Element]:
-    members = read.values.members
-    held = [member for member in members if member.parent == 0]
-    are_records = len(held) > 1 and all(m.is_container and isinstance(m.key, int) for m in held)
     whole = places.trimmed(0, len(places.text))
+    are_records = is_list_of_records(read.values)
     if not read.fault and not are_records and whole.length <= WHOLE_CHARACTERS:
         return (places.code(whole, "$", _RULE),)
     ends = read.key_ends

@@ -19,12 +19,14 @@ from ragstone.limits import Limits
 from ragstone.parsers.keyed.divided import WHOLE_CHARACTERS
 from ragstone.text.json_values import Member, Values
 
-#: libyaml's parser where PyYAML was built with it: 20 times as fast, the same events.
 _DOCUMENT = re.compile(r"(?:\A(?=[ \t]*[^\s#%-])|^---(?=[ \t\r\n]|\Z))", re.MULTILINE)
 #: The dash of an item; dashes in comments are none.
 _DASH = re.compile(r"#[^\n]*+|(-)(?=\s)")
+#: The colon behind a key; colons in comments are none.
+_COLON = re.compile(r"#[^\n]*+|(:)")
 _KEY_CHARACTERS, _DEEPEST = 80, 1000
 _parse: Any = vars(yaml)["parse"]
+#: libyaml's parser where PyYAML was built with it: 20 times as fast, the same events.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -96,8 +98,12 @@ class _Reader:
     last: int = 0
     """Where the last value ended."""
     documents: int = 0
+    open_key: tuple[int, int] | None = None
+    """The start and the end of a key whose colon was not looked for yet: it has none where it
+    does not stand before the next event."""
 
     def take(self, event: Any) -> None:
+        self._colon(event.start_mark.index)
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
         elif isinstance(event, yaml.ScalarEvent):
@@ -110,6 +116,7 @@ class _Reader:
             self._close(event)
 
     def finish(self, fault: str) -> Yaml:
+        self._colon(self.last)
         while self.stack:
             self._end(self.last)
         if self.are_many and self.documents:
@@ -127,9 +134,18 @@ class _Reader:
             self._add(start, end).is_string = True
 
     def _key(self, top: _Open, start: int, end: int, text: str) -> None:
-        colon = self.text.find(":", end)
         top.key = (start, text)
-        self.key_ends[start] = self.last = max(self.last, colon + 1 if colon >= 0 else end)
+        self.open_key = (start, end)
+        self.last = max(self.last, end)
+
+    def _colon(self, until: int) -> None:
+        """The end of the key that was read last, behind its colon before `until`."""
+        if self.open_key is None:
+            return
+        start, end = self.open_key
+        colons = (m.end() for m in _COLON.finditer(self.text, end, until) if m[1])
+        self.key_ends[start] = self.last = max(self.last, next(colons, end))
+        self.open_key = None
 
     def _add(self, start: int, end: int) -> Member:
         """A member from its key or its dash on."""
