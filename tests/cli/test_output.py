@@ -32,6 +32,11 @@ def test_json_keeps_chinese_readable(capsys: pytest.CaptureFixture[str]) -> None
     assert "潮汐" in capsys.readouterr().out
 
 
+def test_a_carriage_return_ends_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    print_data("one\r\ntwo\rthree")
+    assert capsys.readouterr().out == "one\ntwo\nthree\n"
+
+
 def test_what_commands_a_terminal_is_shown_as_a_replacement(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -212,6 +212,7 @@ def test_items_of_bullet_styles_stand_indented_in_the_section() -> None:
 
     assert read(data).sections()[0].text.startswith("• open\n\n")
     assert [e.type for e in elements(data)] == [ElementType.LIST_ITEM] * 2
+    assert [e.facts["list_depth"] for e in elements(data)] == [0, 1]
 
 
 # Inline text

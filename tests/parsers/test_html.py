@@ -239,6 +239,20 @@ def test_xhtml_with_a_closed_script_keeps_its_text():
     assert [element.text for element in document.elements] == ["x"]
 
 
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ('<pre>x <a href="u">y</a>\nz</pre>', (3, 4)),
+        ("<pre> <b>x</b> <i>y</i>\n\n</pre>", (3, 3)),
+        ("<pre>\n\n<b>x</b>\n\n<i>y</i>\n</pre>", (5, 7)),
+        ("<pre>x<br>y\n<br>\nz</pre>", (3, 5)),
+    ],
+)
+def test_preformatted_text_with_tags_in_it_has_true_lines(code, lines):
+    (element,) = read(f"<html>\n<body>\n{code}\n</body></html>\n").elements
+    assert (element.provenance.line_start, element.provenance.line_end) == lines
+
+
 def test_lines_are_those_of_the_source():
     page = """<!doctype html>
 <p title="a

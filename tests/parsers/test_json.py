@@ -141,6 +141,14 @@ def test_numbers_and_escapes_stand_as_in_the_file():
     assert read(text).elements[0].text == text
 
 
+def test_what_is_very_long_is_not_divided_and_says_so():
+    document = read('["' + "x" * 10_000_000 + '"]')
+    assert len(document.elements) == 1
+    assert document.warnings == (
+        "the JSON has more than 10,000,000 characters and was not divided by keys",
+    )
+
+
 def test_json_in_another_encoding_is_read():
     assert "潮" in read(dumped({"潮": 1}).encode("utf-16")).elements[0].text
 

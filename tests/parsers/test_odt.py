@@ -73,6 +73,7 @@ def test_a_paragraph_in_the_style_of_titles_is_one_and_what_derives_from_it_too(
     found = elements(p("Handbook", 'text:style-name="P1"'), styles)
 
     assert (found[0].type, found[0].level) == (ElementType.TITLE, 1)
+    assert found[0].facts["style"] == "Title"
 
 
 def test_a_large_bold_line_is_a_title_and_a_bold_sentence_is_none() -> None:

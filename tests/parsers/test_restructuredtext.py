@@ -110,6 +110,89 @@ def test_grid_tables_have_their_cells():
     assert table.provenance.where() == "lines 1–6"
 
 
+def test_grid_cells_are_cut_at_the_columns_of_the_borders():
+    text = "+-----+---+\n| a   | b |\n+=====+===+\n| x|y | 2 |\n+-----+---+\n"
+    table = found(text, "a | b")
+    assert table.text == "a | b\nx|y | 2"
+    assert table.html == (
+        "<table><tr><th>a</th><th>b</th></tr><tr><td>x|y</td><td>2</td></tr></table>"
+    )
+
+
+def test_grid_cells_over_columns_and_rows_are_there_once_with_their_spans():
+    text = (
+        "+------+---------+---+\n| Fish | over two    |\n|      | columns     |\n"
+        "+------+---------+---+\n| Hake | goes    | 1 |\n+------+ on      +---+\n"
+        "| Cod  | here    | 2 |\n+------+---------+---+\n"
+    )
+    table = found(text, "Fish")
+    assert table.text == "Fish | over two columns\nHake | goes on here | 1\nCod | 2"
+    assert table.html == (
+        '<table><tr><td>Fish</td><td colspan="2">over two columns</td></tr>'
+        '<tr><td>Hake</td><td rowspan="2">goes on here</td><td>1</td></tr>'
+        "<tr><td>Cod</td><td>2</td></tr></table>"
+    )
+
+
+def test_wide_signs_take_two_columns_of_a_grid():
+    text = "+------+----+\n| 费用 | a  |\n+------+----+\n| fees | 元 |\n+------+----+\n"
+    assert found(text, "费用").text == "费用 | a\nfees | 元"
+
+
+@pytest.mark.parametrize("line", ["| Hake | 8.40 |", "Hake 8.40", "|Hake|8.40|", "+ Hake 8.40"])
+def test_a_grid_that_is_drawn_badly_keeps_its_words(line):
+    text = f"+------+------+\n| Fish | Tons |\n+------+-------+\n{line}\n+---+\n"
+    words = re.findall(r"[\w.]+", found(text, "Fish").text)
+    assert words == ["Fish", "Tons", "Hake", "8.40"]
+
+
+_BORDERS = ["+--+--+--+", "+==+==+==+", "+--+-----+", "+-----+--+"]
+_INNER = ["|{}|{}|{}|", "|{}|{} {}|", "|{} {}|{}|", "|{}+--+--+", "+--+{}+--+", "+--+--+{}|"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(_BORDERS + _INNER * 2), max_size=9), st.integers(0, 9))
+def test_every_word_of_a_grid_stands_in_one_cell_and_none_in_two(lines, cut):
+    drawn = "\n".join(["+--+--+--+", *lines, "+--+--+--+"])
+    names = [f"{number:02}" for number in range(drawn.count("{}"))]
+    text = drawn.format(*names)
+    for whole in (text, text[: len(text) - cut]):
+        held = " ".join(element.text for element in read(whole).elements)
+        assert sorted(re.findall(r"\d+", held)) == sorted(re.findall(r"\d+", whole))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n",
+        "=== ===\na   b\n=== ===\n1   2\n=== ===\n",
+        ".. list-table::\n   :header-rows: 1\n\n   * - a\n     - b\n   * - 1\n     - 2\n",
+        ".. csv-table::\n   :header: a, b\n\n   1, 2\n",
+        ".. csv-table::\n   :header-rows: 1\n\n   a, b\n   1, 2\n",
+    ],
+    ids=["grid", "simple", "list", "header", "rows"],
+)
+def test_the_header_of_a_table_is_told(text):
+    assert found(text, "a | b").html == (
+        "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>"
+    )
+
+
+@pytest.mark.parametrize("body", ["- coil", "* - a\n   * coil", "* - coil\n\n   words"])
+def test_a_list_table_that_is_no_list_of_lists_keeps_its_words(body):
+    kinds = {words: kind for kind, words in shown(f".. list-table::\n\n   {body}\n")}
+    assert "Table" not in kinds.values()
+    assert kinds["coil"] == "ListItem"
+
+
+@pytest.mark.parametrize(
+    "rows", ["", "-3", "many", "9" * 5000], ids=["none", "negative", "word", "long"]
+)
+def test_a_number_of_header_rows_that_is_none_says_nothing(rows):
+    text = f".. list-table::\n   :header-rows: {rows}\n\n   * - a\n     - b\n"
+    assert "<td>a</td>" in (found(text, "a | b").html or "")
+
+
 def test_simple_tables_have_their_cells():
     border = "=====  =====\n"
     text = f"{border}Fish   Price\n{border}Hake   8.40\n       each\nCod\n{border}\nx\n"
@@ -259,6 +342,8 @@ def test_every_word_stands_in_one_element_and_none_in_two(pieces):
             "``a`" * 50_000,
             "== ==\nx\n" * 9000,
         ),
+        "+--+--+\n" + "|a |b |\n+--+  |\n" * 9000 + "+--+--+\n",
+        "+" + "-+" * 20_000 + ("\n|" + "a|" * 20_000) * 4,
     ],
 )
 def test_hostile_text_is_read_in_linear_time(text):

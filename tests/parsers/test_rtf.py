@@ -142,6 +142,17 @@ def test_a_large_bold_line_is_a_title_and_a_bold_sentence_is_none() -> None:
     assert found[0].facts == {}
 
 
+def test_headings_are_below_a_paragraph_in_the_style_of_titles() -> None:
+    head = HEAD.replace(r"{\s2 heading 2;}", r"{\s2 heading 2;}{\s3 Title;}")
+    body = r"\pard\s3 Handbook\par\pard\s2 Lights\par\pard\outlinelevel0 Gates\par"
+
+    assert [(e.level, e.facts.get("style")) for e in elements(body, head)] == [
+        (1, "Title"),
+        (3, "heading 2"),
+        (2, None),
+    ]
+
+
 def test_sections_begin_at_headings() -> None:
     body = r"\pard\s1 A\par\pard a.\par\pard\s1 B\par\pard b.\par"
 

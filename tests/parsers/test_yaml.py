@@ -124,7 +124,7 @@ def test_keys_without_a_colon_end_where_they_end():
 def test_a_colon_in_a_comment_ends_no_key():
     text = "? one  # so: it is\n: 1\nz:\n" + "- long\n" * 500
     spans = [e.span for e in read(text).elements if e.span is not None]
-    assert [text[span.start : span.end] for span in spans[:2]] == ["? one  # so: it is\n:", "1"]
+    assert [text[span.start : span.end] for span in spans[:2]] == ["one  # so: it is\n:", "1"]
 
 
 def test_a_key_without_a_value_stands_with_the_scalars():
@@ -150,6 +150,14 @@ def test_what_is_no_yaml_is_kept_with_a_warning(text: str):
     assert "no valid YAML" in " ".join(document.warnings) or "*none" in text
 
 
+def test_what_is_very_long_is_not_divided_and_says_so():
+    document = read("a: " + "x" * 10_000_000)
+    assert len(document.elements) == 1
+    assert document.warnings == (
+        "the YAML has more than 10,000,000 characters and was not divided by keys",
+    )
+
+
 @pytest.mark.parametrize("piece", ["[", "- ", "a: [", "{a: "])
 def test_collections_in_collections_without_end_are_refused(piece: str):
     with pytest.raises(LimitExceeded, match="markup_depth"):
@@ -161,7 +169,7 @@ def test_collections_in_collections_without_end_are_refused(piece: str):
     [
         *("? " * 300, "&a " * 50_000, "[" + "a," * 50_000, "a: [1]\n" * 20_000, "-\n" * 50_000),
         *("- # -\n" * 50_000, "a:" * 100_000, "---\n" * 20_000, "--- a\n" * 10_000),
-        "{" + "a,\n" * 40_000 + "}",
+        "{" + "a,\n" * 60_000 + "}\n#" + "x" * 8_000_000,
     ],
     ids=[
         *("keys", "anchors", "items", "pairs", "dashes", "notes", "colons", "lines", "documents"),

@@ -28,8 +28,11 @@ def print_data(text: str) -> None:
 
 
 def shown(text: str) -> str:
-    """`text` without characters that command a terminal: they are shown as U+FFFD."""
-    return _CONTROL.sub("\ufffd", text)
+    """`text` without characters that command a terminal: they are shown as U+FFFD.
+
+    A carriage return, alone or before a line feed, ends a line as it does in the file.
+    """
+    return _CONTROL.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def one_line(name: str) -> str:
@@ -39,7 +42,7 @@ def one_line(name: str) -> str:
 
 def print_message(text: str) -> None:
     """A line about the work."""
-    complain(shown(text.replace("\n", " ")))
+    complain(shown(text).replace("\n", " "))
 
 
 def counted(number: int, noun: str, width: int = 0) -> str:

@@ -76,7 +76,7 @@ class Fragment:
 
 
 @lru_cache(maxsize=8192)
-def one(edge: float) -> float:
+def interned(edge: float) -> float:
     """The same number, one object wherever it stands: lines of all pages begin at the same places,
     and a long file has a million of their edges.
     """

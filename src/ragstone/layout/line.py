@@ -12,7 +12,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from ragstone.layout.bidi import reading_order
-from ragstone.layout.fragment import Box, Fragment, Style, blank_between, is_right_to_left, one
+from ragstone.layout.fragment import Box, Fragment, Style, blank_between, interned, is_right_to_left
 from ragstone.layout.numbering import is_marker, is_section
 from ragstone.layout.tag import Tag
 from ragstone.model.provenance import BBox
@@ -162,10 +162,10 @@ class LineMaker:
         if (edges[3] - edges[1] if upright else edges[2] - edges[0]) < _FLAT_EM * em:
             edges = _around([self._full_box(item) for item in row])
         return BBox(
-            one(round(edges[0] - 0.005, 2)),
-            one(round(edges[1] - 0.005, 2)),
-            one(round(edges[2] + 0.005, 2)),
-            one(round(edges[3] + 0.005, 2)),
+            interned(round(edges[0] - 0.005, 2)),
+            interned(round(edges[1] - 0.005, 2)),
+            interned(round(edges[2] + 0.005, 2)),
+            interned(round(edges[3] + 0.005, 2)),
             *self._size,
             self.number,
         )

@@ -17,16 +17,25 @@ from ragstone.model.provenance import BBox
 _NOTED = {"form_value": (Mark.FORM_VALUE, "field"), "comment": (Mark.COMMENT, "author")}
 #: On one line stands what is not higher than so many times the note, and shares half of it.
 _LINE, _SHARED = 2.0, 0.5
+#: How many drafts are looked at for the notes of a page, together: enough for a thousand notes.
+#: Those past it are read last, from top to bottom.
+_MOST_LOOKS = 1_000_000
 
 
 def with_notes(drafts: Sequence[Draft], page: PageLayout) -> list[Draft]:
     """The drafts of a page in reading order, and its notes among them."""
     found = list(drafts)
-    written = [note for note in page.annotations if note.kind == "free_text" and not note.hidden]
+    written = [note for note in page.annotations if _is_written(note)]
+    looks = _MOST_LOOKS
     for note in sorted(written, key=lambda note: (note.box[1], note.box[0])):
         draft = _noted(note, page)
-        found.insert(_place(draft, found), draft)
-    return found + [_noted(note, page) for note in page.annotations if note not in written]
+        looks -= len(found)
+        found.insert(_place(draft, found) if looks >= 0 else len(found), draft)
+    return found + [_noted(note, page) for note in page.annotations if not _is_written(note)]
+
+
+def _is_written(note: Annotation) -> bool:
+    return note.kind == "free_text" and not note.hidden
 
 
 def _place(note: Draft, drafts: Sequence[Draft]) -> int:

@@ -18,6 +18,9 @@ _HEADING = re.compile(
 #: The styles of a document's own title and subtitle.
 _TITLES = {"title": 1, "标题": 1, "標題": 1, "subtitle": 2, "副标题": 2, "副標題": 2}
 
+#: The fact under which a title has the name of the style that makes it one.
+STYLE = "style"
+
 
 def heading_level(style: str) -> int | None:
     """1 to 9 for heading styles, 1 and 2 for a document's title and subtitle, else None."""
@@ -33,10 +36,10 @@ def below_title(elements: Sequence[Element]) -> list[Element]:
     only one, or no heading's first, it is a heading like the others.
     """
     titles = [element for element in elements if element.type is ElementType.TITLE]
-    own = [element for element in titles if _is_title(element.provenance.rule or "")]
+    own = [element for element in titles if _rank(element) == 1]
     if len(own) != 1 or own[0] is not titles[0] or own[0].level != 1:
         return list(elements)
-    kept = {id(own[0]), *(id(element) for element in titles if _is_subtitle(element))}
+    kept = {id(own[0]), *(id(element) for element in titles if _rank(element) == 2)}
     return [
         replace(element, level=element.level + 1)
         if element.type is ElementType.TITLE and element.level and id(element) not in kept
@@ -45,10 +48,6 @@ def below_title(elements: Sequence[Element]) -> list[Element]:
     ]
 
 
-def _is_title(rule: str) -> bool:
-    return _TITLES.get(rule.removeprefix("style ").lower()) == 1
-
-
-def _is_subtitle(element: Element) -> bool:
-    rule = element.provenance.rule or ""
-    return _TITLES.get(rule.removeprefix("style ").lower()) == 2
+def _rank(element: Element) -> int | None:
+    """1 for a paragraph in the style of a document's title, 2 for one in that of its subtitle."""
+    return _TITLES.get(str(element.facts.get(STYLE, "")).lower())

@@ -40,7 +40,7 @@ def search(
     pieces: Sequence[Piece], shapes: Sequence[Shape], size: tuple[float, float], words: Words
 ) -> list[Draft]:
     """The tables among `pieces`; `size` is the width and height of the frame."""
-    lines, page = rulings(shapes), is_typewritten(pieces)
+    lines, typewritten = rulings(shapes), is_typewritten(pieces)
     found: list[Draft] = []
     rest = list(pieces)
     if lines.upright and lines.level:
@@ -66,8 +66,12 @@ def search(
         plain = text_lines(_without(rest, between))
     if sum(len(line.segments) > 1 for line in plain) > 1:
         found += _aligned(plain, lines, words)
-    tables = [draft for draft in found if draft.rule == "ruled_grid" or not is_code(draft, page)]
-    return [part for draft in tables for part in unfolded(draft)]
+    return [
+        part
+        for draft in found
+        if draft.rule == "ruled_grid" or not is_code(draft, typewritten)
+        for part in unfolded(draft)
+    ]
 
 
 def _is_label(piece: Piece, drawn: Sequence[tuple[float, float, float, float]]) -> bool:

@@ -25,6 +25,7 @@ from ragstone.parsers.docx.styles import Styles
 from ragstone.parsers.docx.table import Cell, Table, children, read_table
 from ragstone.parsers.docx.text import Inline, read_inline
 from ragstone.parsers.grid import grid_element
+from ragstone.parsers.heading_style import STYLE
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, tag
 from ragstone.parsers.title_by_look import SIZE, looks_like_title
 from ragstone.parsers.unseen import WHITE
@@ -127,13 +128,15 @@ class BlockReader:
         links = [{"text": name.strip(), "url": url} for name, url in inline.links if name.strip()]
         facts: dict[str, Any] = {"links": links} if links else {}
         number_id, depth = self._number(properties, style)
-        level, rule = self._heading(properties, style)
+        level, rule, named = self._heading(properties, style)
         if level is not None:
+            facts |= named
             if number_id is not None:
                 facts["number"] = self._numbering.marker(number_id, depth)
             kind = ElementType.TITLE
         elif number_id is not None or self._styles.is_bullet(style):
             marker = "•" if number_id is None else self._numbering.marker(number_id, depth)
+            depth = max(depth, self._styles.list_depth(style))
             facts |= {"list_marker": marker, "list_depth": depth}
             kind = ElementType.LIST_ITEM
             rule = f"style {self._styles.name(style)}" if number_id is None else "numbering"
@@ -149,12 +152,15 @@ class BlockReader:
         place = Provenance(path=path, rule=rule)
         return Element(kind, text, level=level, marks=marks, provenance=place, facts=facts)
 
-    def _heading(self, properties: Xml, style: str | None) -> tuple[int | None, str]:
-        """The level of a heading, and what makes it one."""
+    def _heading(
+        self, properties: Xml, style: str | None
+    ) -> tuple[int | None, str, dict[str, str]]:
+        """The level of a heading, what makes it one, and that as a fact where it is its style."""
         outline = value(properties, "w:outlineLvl")
         if outline is not None and outline.isdecimal():
-            return (int(outline) + 1 if int(outline) < 9 else None), "outline level"
-        return self._styles.heading_level(style), f"style {self._styles.name(style)}"
+            return (int(outline) + 1 if int(outline) < 9 else None), "outline level", {}
+        name = self._styles.name(style)
+        return self._styles.heading_level(style), f"style {name}", {STYLE: name}
 
     def _looks_like_title(self, text: str, inline: Inline, style: str | None) -> bool:
         size = inline.half_points or self._styles.size_half_points(style)

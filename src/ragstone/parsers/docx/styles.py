@@ -6,6 +6,7 @@ whatever language Word speaks, but other programs write localised ones.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from ragstone.parsers.docx.nodes import value
 from ragstone.parsers.heading_style import heading_level
 from ragstone.parsers.ooxml.nodes import Xml, attribute, child, descendants, tag
 
+_LIST_STYLE = re.compile("list (?:bullet|number|continue) ([2-5])", re.IGNORECASE)
 _BODY_OUTLINE = 9  # outline levels are 0 to 8; 9 means body text
 _DEFAULT_HALF_POINTS = 20  # ECMA-376, 17.3.2.38: 10 points where nothing is said
 _MAX_CHAIN = 20
@@ -78,6 +80,12 @@ class Styles:
     def is_bullet(self, style_id: str | None) -> bool:
         """Whether the style is called a bulleted list, for files whose numbering is missing."""
         return any(style.name.lower().startswith("list bullet") for style in self._chain(style_id))
+
+    def list_depth(self, style_id: str | None) -> int:
+        """How deep Word's own list styles lie: "List Bullet 3" is 2, although its list has but one
+        level; 0 for all others."""
+        found = (_LIST_STYLE.fullmatch(style.name) for style in self._chain(style_id))
+        return next((int(match[1]) - 1 for match in found if match), 0)
 
     def size_half_points(self, style_id: str | None) -> int:
         said = (style.half_points for style in self._chain(style_id))

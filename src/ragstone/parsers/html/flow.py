@@ -121,8 +121,12 @@ class Flow:
         return joint(self._pieces[-1], word) if "\n" in blank else " "
 
     def _append(self, text: str, line: int | None) -> None:
-        if not self._runs or self._runs[-1][1] != line:
-            self._runs.append((self._length, line))
+        # Blanks have no mark of their own: they belong to the words before or after them.
+        if line is not None or not text.isspace():
+            if not self._runs:
+                self._runs.append((0, line))
+            elif self._runs[-1][1] != line:
+                self._runs.append((self._length, line))
         self._pieces.append(text)
         self._length += len(text)
 

@@ -47,7 +47,7 @@ class HtmlParser(ParserBase):
         # What hides a text, heads it or makes it a table may stand in the tags left out.
         source.limits.check("markup_depth", tags.too_deep, source.name)
         tree = LexborHTMLParser(mark_lines(found.text, tags), scripting=True)
-        line_count = len(LINE_END.findall(found.text)) + 1
+        line_count = len(LINE_END.findall(found.text.removesuffix("\n"))) + 1
         root = tree.body or tree.root
         reader = BlockReader(source.limits, source.name, line_count, _look(tree))
         if root is not None:

@@ -128,4 +128,6 @@ def undivided(text: str, what: str) -> str | None:
     """Why `text` ("JSON") is not divided; None where it is short enough."""
     if len(text) <= _DIVIDED_CHARACTERS:
         return None
-    return f"the {what} has more than {_DIVIDED_CHARACTERS:,} characters and was not divided by keys"
+    return (
+        f"the {what} has more than {_DIVIDED_CHARACTERS:,} characters and was not divided by keys"
+    )

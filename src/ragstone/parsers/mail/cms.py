@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 #: 1.2.840.113549.1.7.2, id-signedData.
 _SIGNED_DATA = bytes.fromhex("2a864886f70d010702")
-_OID, _OCTETS, _SEQUENCE, _EXPLICIT = 0x06, 0x04, 0x30, 0xA0
+_SEQUENCE, _EXPLICIT = 0x30, 0xA0
 _CONSTRUCTED, _OPEN = 0x20, 0x80
 #: Values in values; a signed message has five.
 _DEEPEST = 16

@@ -136,9 +136,6 @@ def _read(source: Source, body: Body, warnings: list[str]) -> tuple[list[Element
         return _rtf(source, body, warnings)
     text = body.data if isinstance(body.data, str) else decode_text(body.data, body.charset)
     text = text.replace("\0", "")
-    # Quoted or not, all but its blanks and quote signs becomes text of the mail.
-    least = len(text) - sum(map(text.count, " \t\r\n>"))
-    source.limits.check("text_characters", least, source.name)
     place = Provenance(path="body", rule=f"{body.kind} text")
     if body.kind == "calendar":
         events = readable(text)
@@ -146,6 +143,9 @@ def _read(source: Source, body: Body, warnings: list[str]) -> tuple[list[Element
     if body.kind == "report":
         blocks = (block.strip() for block in re.split(r"\r?\n[ \t]*\r?\n", text))
         return [_text(block, replace(place, path="report")) for block in blocks if block], ""
+    # Quoted or not, all but its blanks and quote signs becomes text of the mail.
+    least = len(text) - sum(map(text.count, " \t\r\n>"))
+    source.limits.check("text_characters", least, source.name)
     return list(_plain(body, text)), ""
 
 

@@ -38,6 +38,9 @@ _SIGNATURES = frozenset(
     }
 )
 _SIGNED = "the mail is signed; the signature was not checked"
+_OPAQUE = "the mail is signed in an opaque form (S/MIME)"
+_TOO_DEEP = "nested too deeply; raise Limits(nesting_depth=...) if you trust the file"
+_ENCRYPTED = "the mail is encrypted (S/MIME); save it decrypted"
 #: What is there for one mailer alone.
 _PRIVATE = frozenset({"application/applefile"})
 _ENDINGS = {"text/html": ".html", "text/plain": ".txt", "message/rfc822": ".eml"}
@@ -121,6 +124,11 @@ class _Collector:
     source: Source
     count: Callable[[], None]
     level: int
+
+    @property
+    def _has_room_inside(self) -> bool:
+        """Whether a mail inside this one is not too deep."""
+        return self.source.depth + self.level < self.source.limits.nesting_depth
 
     def add(self, part: Part) -> None:
         """Take what is in `part`, in reading order."""
@@ -219,7 +227,7 @@ class _Collector:
         inner: bytes | Mail = part.data
         subject = ""
         # One that is too deep stays bytes, and is refused as any other attachment would be.
-        if self.source.depth + self.level < self.source.limits.nesting_depth:
+        if self._has_room_inside:
             inner = read_mail(inner, self.source, self.count, self.level + 1)
             subject = inner.subject
         name = part.name or f"{subject or 'message'}.eml"
@@ -238,15 +246,16 @@ class _Collector:
 
     def _add_smime(self, part: Part) -> None:
         inner = signed_content(part.data)
-        if inner is not None and self.source.depth + self.level < self.source.limits.nesting_depth:
+        if inner is None:
+            is_signed = part.parameters.get("smime-type") == "signed-data"
+            self._refuse(part, f"{_OPAQUE} that is damaged" if is_signed else _ENCRYPTED)
+        elif self._has_room_inside:
             self.mail.warnings.append(_SIGNED)
             self.level += 1
             self.add(read_part(inner, self.count))
             self.level -= 1
-        elif part.parameters.get("smime-type") == "signed-data":
-            self._refuse(part, "the mail is signed in an opaque form (S/MIME) that is damaged")
         else:
-            self._refuse(part, "the mail is encrypted (S/MIME); save it decrypted")
+            self._refuse(part, f"{_OPAQUE} and {_TOO_DEEP}")
 
     def _refuse(self, part: Part, why: str) -> None:
         self.mail.refused.append(Refused(part.name or part.media_type, why))

@@ -15,6 +15,7 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
 from ragstone.parsers.bounded import TextBound
+from ragstone.parsers.heading_style import STYLE
 from ragstone.parsers.odf.file import OdfFile
 from ragstone.parsers.odf.inline import Changes, Inline, InlineReader
 from ragstone.parsers.odf.lists import Counter
@@ -146,7 +147,8 @@ class BlockReader:
             if marker:
                 facts["number"] = marker
         elif (level := self._styles.title_level(style)) is not None and around.item is None:
-            kind, rule = ElementType.TITLE, f"style {self._styles.label(style)}"
+            facts[STYLE] = self._styles.label(style)
+            kind, rule = ElementType.TITLE, f"style {facts[STYLE]}"
         elif around.item is not None:
             kind, rule, level = ElementType.LIST_ITEM, "list item", None
             item = around.item

@@ -22,8 +22,8 @@ from ragstone.layout.fragment import (
     Box,
     Fragment,
     blank_between,
+    interned,
     is_right_to_left,
-    one,
 )
 from ragstone.parsers.pdf.glyphs import Glyphs
 from ragstone.parsers.pdf.pieces import Piece, Pieces
@@ -130,10 +130,10 @@ class _Growing:
             x0, y0, x1, y1 = min(left), min(top), max(right), max(bottom)
         return Fragment(
             text=self._text(),
-            x0=one(x0),
-            y0=one(y0),
+            x0=interned(x0),
+            y0=interned(y0),
             x1=x1,
-            y1=one(y1),
+            y1=interned(y1),
             style=first.style,
             start=first.start,
             end=last.end,

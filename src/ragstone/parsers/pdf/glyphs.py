@@ -39,6 +39,9 @@ Ints = npt.NDArray[np.int64]
 
 _RECT_BYTES = ctypes.sizeof(PDFIUM.FS_RECTF)
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+#: A word joiner, which a reader does not see, in the place of a pair's second half.
+_REST = "\u2060"
 
 
 class Stretch(NamedTuple):
@@ -59,8 +62,9 @@ class Stretch(NamedTuple):
 class Glyphs:
     """The characters of a page in pdfium's order.
 
-    - `text`: one character a glyph; line ends and some blanks in it are pdfium's own. `codes`: the
-      same as numbers.
+    - `text`: one character a glyph; line ends and some blanks in it are pdfium's own. A character
+      past U+FFFF is two glyphs to pdfium, in one place: itself and a word joiner. `codes`: the same
+      as numbers.
     - `boxes`: n × 4, as shown, around a glyph's advance and its font's height; zeros until loaded.
     - `stretches`: which glyphs stand in which text object; pdfium's own between them in none.
     """
@@ -158,5 +162,12 @@ def _text(text_page: Any, count: int) -> str:
         text = bytes(buffer)[: 2 * count].decode("utf-16-le", "surrogatepass")
         if len(text) == count and not _SURROGATES.search(text):
             return text
-    # pdfium leaves glyphs without text out of the piece, and writes those past U+FFFF as two.
-    return "".join(map(chr, map(_code_at, repeat(address(text_page)), range(count))))
+    # pdfium leaves glyphs without text out of the piece.
+    text = "".join(map(chr, map(_code_at, repeat(address(text_page)), range(count))))
+    return _PAIR.sub(_whole, text)
+
+
+def _whole(pair: re.Match[str]) -> str:
+    """The character that two halves make (Unicode 16, 3.9.2, UTF-16), and what fills its second
+    glyph."""
+    return pair[0].encode("utf-16-le", "surrogatepass").decode("utf-16-le") + _REST

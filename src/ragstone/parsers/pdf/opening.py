@@ -1,7 +1,10 @@
 """Opening a file with pdfium, and a file whose end is lost a second time, mended.
 
-with opened(data) as document:
-    count = PDFIUM.FPDF_GetPageCount(document)
+    with LOCK, opened(data) as document:
+        count = PDFIUM.FPDF_GetPageCount(document)
+
+pdfium does one thing at a time: whoever calls a function of this module holds `library.LOCK`, and
+goes on holding it as long as the file is open or takes it again for every use.
 """
 
 from __future__ import annotations

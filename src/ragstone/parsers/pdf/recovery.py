@@ -13,6 +13,7 @@ import re
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 _OBJ = re.compile(rb"obj(?![A-Za-z])")
@@ -21,6 +22,8 @@ _HEAD_END = re.compile(rb"(?<!end)stream\b|endobj")
 _TYPE = re.compile(rb"/Type\s{0,8}/(Catalog|Pages|Page|ObjStm)(?![A-Za-z])")
 _PAGES = re.compile(rb"/Pages\s{1,8}(\d{1,7})\s{1,8}\d{1,5}\s{1,8}R")
 _ENCRYPTION = re.compile(rb"/Filter\s{0,8}/Standard\b")
+#: The number of an object in a stream, and its place there.
+_PAIR = re.compile(rb"(?<!\S)(\d{1,10})\s+(\d{1,10})(?!\S)")
 _LINE_END = re.compile(rb"\r?\n?")
 _COUNT, _FIRST = (re.compile(rb"/%s\s{1,8}(\d{1,7})\b" % key) for key in (b"N", b"First"))
 #: The dictionary of an object is looked at so far; a page with many notes is shorter.
@@ -57,6 +60,16 @@ class _Found:
         return b"/Parent" not in self.head
 
     @property
+    def is_about(self) -> bool:
+        """Whether it may say who made the file, and how it is called."""
+        return not self.kind and b"/Producer" in self.head
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether a trailer may lead to it."""
+        return bool(self.kind) or self.is_about
+
+    @property
     def reference(self) -> bytes:
         return b"%d %d R" % (self.number, self.generation)
 
@@ -73,15 +86,22 @@ def recovered(data: bytes) -> bytes | None:
     found = list(_objects(data, starts))
     if any(_ENCRYPTION.search(item.head) for item in found):
         return None
-    found += list(_packed(found))
     # Of versions of one object the last holds.
-    tail = _tail({item.number: item for item in found})
+    held = {item.number: item for item in found}
+    highest = max(held)
+    for item in _packed(found):
+        highest = max(highest, item.number)
+        if item.is_wanted or item.number in held:
+            held[item.number] = item
+    tail = _tail(held, highest + 1)
     return None if tail is None else data + tail
 
 
-def _tail(held: dict[int, _Found]) -> bytes | None:
-    """A trailer, after a catalogue and a list of pages where the file has none."""
-    size = max(held) + 1
+def _tail(held: dict[int, _Found], size: int) -> bytes | None:
+    """A trailer, after a catalogue and a list of pages where the file has none.
+
+    `size`: the first number that no object has.
+    """
     objects = b""
     root = _catalogue(held)
     if root is None:
@@ -95,7 +115,7 @@ def _tail(held: dict[int, _Found]) -> bytes | None:
             objects = b"%d 0 obj<</Type/Pages/Count %d/Kids[%s]>>endobj\n" % (size, count, kids)
         root = b"%d 0 R" % (size + 1)
         objects += b"%d 0 obj<</Type/Catalog/Pages %s>>endobj\n" % (size + 1, top)
-    about = [item for item in held.values() if not item.kind and b"/Producer" in item.head]
+    about = [item for item in held.values() if item.is_about]
     info = b"/Info %s" % about[-1].reference if about else b""
     trailer = b"trailer<</Root %s%s/Size %d>>" % (root, info, size + 2)
     # A place that cannot be: pdfium looks for the objects itself then.
@@ -156,9 +176,9 @@ def _objects(data: bytes, starts: Sequence[_Start]) -> Iterator[_Found]:
 
 def _packed(found: Sequence[_Found]) -> Iterator[_Found]:
     """The objects inside object streams: PDF 32000-1, 7.5.7."""
-    left = _INFLATED_BYTES
+    left, objects = _INFLATED_BYTES, _MAX_OBJECTS
     for item in found:
-        if item.kind != b"ObjStm" or item.body is None or left <= 0:
+        if item.kind != b"ObjStm" or item.body is None or left <= 0 or objects <= 0:
             continue
         count, first = _COUNT.search(item.head), _FIRST.search(item.head)
         if count is None or first is None:
@@ -170,13 +190,29 @@ def _packed(found: Sequence[_Found]) -> Iterator[_Found]:
         except zlib.error:
             continue
         left -= len(data)
-        begin = int(first[1])
-        numbers = [int(word) for word in data[:begin].split() if word.isdigit()]
-        numbers = numbers[: 2 * int(count[1])]
-        ends = [begin + offset for offset in numbers[3::2]] + [len(data)]
-        for number, offset, end in zip(numbers[::2], numbers[1::2], ends, strict=False):
-            head = data[begin + offset : min(end, begin + offset + _HEAD_BYTES)]
+        for number, head in _heads(data, int(first[1]), min(int(count[1]), objects)):
+            objects -= 1
             yield _Found(number, 0, _kind(head), head)
+
+
+def _heads(data: bytes, first: int, count: int) -> Iterator[tuple[int, bytes]]:
+    """The number of each object of a stream, and how it begins; together no more than `data`.
+
+    `first`: where the objects begin, behind their numbers and places.
+    """
+    # The one that is looked up next says where the one before it ends.
+    pairs = islice(_PAIR.finditer(data, 0, first), count)
+    room = len(data)
+    for pair, after in pairwise(chain(pairs, (None,))):
+        if pair is None:
+            return
+        begin = first + int(pair[2])
+        end = len(data) if after is None else first + int(after[2])
+        head = data[begin : min(end, begin + _HEAD_BYTES)]
+        room -= len(head)
+        if room < 0:
+            return
+        yield int(pair[1]), head
 
 
 def _kind(head: bytes) -> bytes:

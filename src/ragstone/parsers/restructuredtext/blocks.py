@@ -14,8 +14,10 @@ from typing import Any
 
 from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
+from ragstone.parsers.grid import Grid, GridCell
 from ragstone.parsers.restructuredtext.draft import Around, Draft
 from ragstone.parsers.restructuredtext.explicit import Explicit, read_explicit
+from ragstone.parsers.restructuredtext.grid_table import GRID_BORDER, grid_table
 from ragstone.parsers.restructuredtext.inline import inline_text
 from ragstone.parsers.restructuredtext.rows import (
     Row,
@@ -26,12 +28,7 @@ from ragstone.parsers.restructuredtext.rows import (
     with_first,
 )
 from ragstone.parsers.restructuredtext.tables import (
-    GRID_BORDER,
     SIMPLE_BORDER,
-    Cells,
-    as_html,
-    as_text,
-    grid_table,
     list_table,
     separated_table,
     simple_end,
@@ -46,6 +43,7 @@ _QUOTED = re.compile(r"[!-/:-@\[-`{-~]")
 #: Bodies in bodies are read by recursion; what is deeper is kept as it is written.
 _DEEPEST = 40
 _MIN_ADORNMENT = 4
+_COUNT = re.compile(r"\d{1,4}\Z")
 
 
 #: Gives elements; what it returns is the line behind the block, 0 where there is none of its kind.
@@ -136,22 +134,23 @@ class Blocks:
         row = lines[at]
         if GRID_BORDER.match(row.text):
             end = block_end(lines, at)
-            cells = grid_table(lines[at:end])
+            grid = grid_table(lines[at:end])
         elif SIMPLE_BORDER.match(row.text) and (found := simple_end(lines, at)):
-            end, cells = found, simple_table(lines[at:found])
+            end, grid = found, simple_table(lines[at:found])
         else:
             return 0
-        yield from self._cells(cells, lines[at:end], "table", around)
+        yield from self._grid(grid, lines[at:end], "table", around)
         return end
 
-    def _cells(
-        self, cells: Cells, lines: Sequence[Row], rule: str, around: Around
+    def _grid(
+        self, grid: Grid[GridCell], lines: Sequence[Row], rule: str, around: Around
     ) -> Iterator[Element]:
-        shown = [[inline_text(cell)[0] for cell in row] for row in cells]
-        if any(any(row) for row in shown):
+        for cell in grid.cells:
+            cell.text = inline_text(cell.text)[0]
+        text = "\n".join(line for line in grid.lines() if line.strip(" |"))
+        if text:
             place = (lines[0].number, lines[-1].number, rule)
-            kind, html = ElementType.TABLE, as_html(shown)
-            yield self._draft.element(kind, as_text(shown), place, around, html=html)
+            yield self._draft.element(ElementType.TABLE, text, place, around, html=grid.to_html())
 
     def _marked(
         self, lines: Sequence[Row], found: re.Match[str], kind: str, around: Around
@@ -205,12 +204,10 @@ class Blocks:
                 last = block.body[0].number - 1 if block.body else last
                 caption = (first, last, "caption")
                 yield self._draft.element(ElementType.FIGURE_CAPTION, block.text, caption, around)
-            header = str(block.facts.get("header", ""))
-            is_list = block.kind == "list"
-            cells = list_table(block.body) if is_list else separated_table(block.body, header)
-            if cells:
+            grid = _directive_table(block)
+            if grid.rows:
                 lines = block.body if block.text and block.body else block.lines
-                yield from self._cells(cells, lines, block.rule, around)
+                yield from self._grid(grid, lines, block.rule, around)
             else:
                 yield from self._body(block.body, around.inside())
 
@@ -280,3 +277,12 @@ class Blocks:
             end += 1
         yield from self._code(lines[at:end], "quoted literal block", {}, around)
         return end
+
+
+def _directive_table(block: Explicit) -> Grid[GridCell]:
+    """The table of a directive, with what its options say of its header."""
+    told = _COUNT.match(str(block.facts.get("header-rows", "")))
+    header_rows = int(told[0]) if told else 0
+    if block.kind == "list":
+        return list_table(block.body, header_rows)
+    return separated_table(block.body, str(block.facts.get("header", "")), header_rows)

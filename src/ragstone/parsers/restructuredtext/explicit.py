@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from ragstone.parsers.restructuredtext.rows import Row, verbatim, with_first
+
+#: What a block is; lists and csv are both tables.
+Kind = Literal["comment", "footnote", "code", "formula", "image", "text", "list", "csv"]
 
 _DIRECTIVE = re.compile(
     r"(?:\|(?P<sub>[^|]+)\| +)?(?P<name>[\w.:+-]{1,60}?) ?::(?: +|\Z)(?P<rest>.*)"
@@ -33,18 +36,17 @@ _ADMONITIONS = frozenset(
     """.split()  # noqa: SIM905
 )
 _PICTURES = frozenset({"image", "figure"})
-_TABLES = {"list-table": "list", "csv-table": "csv"}
+_TABLES: Mapping[str, Kind] = {"list-table": "list", "csv-table": "csv"}
 
 
 @dataclass(frozen=True, slots=True)
 class Explicit:
     """One block of explicit markup.
 
-    - `kind`: comment, footnote, code, formula, image, text, list or csv (both tables).
     - `text`: what it says itself; `body`: what is read as blocks of its own.
     """
 
-    kind: str
+    kind: Kind
     lines: Sequence[Row]
     rule: str
     text: str = ""

@@ -37,7 +37,8 @@ class RestructuredTextParser(ParserBase):
         text = found.text
         starts = [0, *(match.end() for match in LINE_END.finditer(text)), len(text)]
         elements = list(Blocks(text, starts).elements()) if text else []
-        cells = sum(e.html.count("<td>") for e in elements if e.html is not None)
+        tables = [element.html for element in elements if element.html is not None]
+        cells = sum(html.count("</td>") + html.count("</th>") for html in tables)
         source.limits.check("table_cells", cells, source.name)
         return Document(
             source=source.name,

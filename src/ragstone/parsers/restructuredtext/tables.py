@@ -8,53 +8,15 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
-from html import escape
 
-from ragstone.parsers.restructuredtext.rows import Row, body_end, verbatim
+from ragstone.parsers.grid import Grid, GridCell, grid_of
+from ragstone.parsers.restructuredtext.rows import Row, body_end
 
-GRID_BORDER = re.compile(r"\+(?:[-=]+\+)+\Z")
 SIMPLE_BORDER = re.compile(r"=+(?: +=+)+\Z")
 _SPAN_BORDER = re.compile(r"-+(?: +-+)*\Z")
 _RUN = re.compile(r"=+")
 
 _ITEM = re.compile(r"[-*+](?: +|\Z)")
-
-Cells = list[list[str]]
-
-
-def as_text(cells: Cells) -> str:
-    """One line a row, " | " between cells."""
-    return "\n".join(" | ".join(" ".join(cell.split()) for cell in row) for row in cells)
-
-
-def as_html(cells: Cells) -> str:
-    """Table tags and text alone."""
-    shown = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in cells)
-    return f"<table>{''.join(f'<tr>{row}</tr>' for row in shown)}</table>"
-
-
-def grid_table(lines: Sequence[Row]) -> Cells:
-    """The rows of a grid; a cell over several columns or rows is there once."""
-    drawn = verbatim(lines).split("\n")
-    width = max(map(len, drawn))
-    drawn = [line.ljust(width) for line in drawn]
-    found: Cells = []
-    texts: list[list[str]] = []
-    for line in drawn:
-        if line.startswith("+") and set(line.strip()) <= {"+", "-", "="}:
-            found += _row(texts)
-            texts = []
-        else:
-            texts.append([cell.strip() for cell in line.strip().strip("|+").split("|")])
-    return found + _row(texts)
-
-
-def _row(texts: Sequence[Sequence[str]]) -> Cells:
-    """Lines between two borders as one row; those that are divided otherwise as rows each."""
-    if len({len(line) for line in texts}) > 1:
-        return [list(line) for line in texts]
-    cells = [" ".join(filter(None, column)) for column in zip(*texts, strict=True)]
-    return [cells] if any(cells) else []
 
 
 def simple_end(lines: Sequence[Row], start: int) -> int | None:
@@ -71,12 +33,17 @@ def simple_end(lines: Sequence[Row], start: int) -> int | None:
     return None
 
 
-def simple_table(lines: Sequence[Row]) -> Cells:
+def simple_table(lines: Sequence[Row]) -> Grid[GridCell]:
     """The rows of a simple table; a line whose first cell is empty goes on with the row before."""
     indent = lines[0].indent
     starts = [found.start() for found in _RUN.finditer(lines[0].text)]
-    found: Cells = []
+    found: list[list[str]] = []
+    header_rows = borders = 0
     for row in lines:
+        if SIMPLE_BORDER.match(row.text):
+            borders += 1
+            # The second of three stands below the header; of two it is the end.
+            header_rows = len(found) if borders == 2 else header_rows
         if not row.text or SIMPLE_BORDER.match(row.text) or _SPAN_BORDER.match(row.text):
             continue
         line = " " * (row.indent - indent) + row.text
@@ -89,19 +56,20 @@ def simple_table(lines: Sequence[Row]) -> Cells:
             ]
         else:
             found.append(cells)
-    return found
+    return grid_of(found, header_rows if borders > 2 else 0)
 
 
-def list_table(lines: Sequence[Row]) -> Cells:
-    """The rows of a list of lists."""
-    return [
+def list_table(lines: Sequence[Row], header_rows: int = 0) -> Grid[GridCell]:
+    """The rows of a list of lists; none where anything else stands among them."""
+    found = [
         [" ".join(row.text for row in cell if row.text) for cell in _items(item)]
         for item in _items(lines)
     ]
+    return grid_of(found if all(found) else [], header_rows)
 
 
-def separated_table(lines: Sequence[Row], header: str = "") -> Cells:
-    """The rows of comma-separated values, under `header`."""
+def separated_table(lines: Sequence[Row], header: str = "", header_rows: int = 0) -> Grid[GridCell]:
+    """The rows of comma-separated values, under `header`, which is a row more."""
     texts = [row.text for row in lines if row.text]
     try:
         found = [
@@ -109,11 +77,12 @@ def separated_table(lines: Sequence[Row], header: str = "") -> Cells:
             for row in csv.reader([header, *texts], skipinitialspace=True)
         ]
     except csv.Error:
-        return [[text] for text in texts]
-    return [row for row in found if row]
+        return grid_of([[text] for text in texts])
+    return grid_of([row for row in found if row], header_rows + bool(header))
 
 
 def _items(lines: Sequence[Row]) -> Sequence[Sequence[Row]]:
+    """What stands in each item of a list; nothing where there is more than the list."""
     found: list[Sequence[Row]] = []
     at = 0
     while at < len(lines):
@@ -121,8 +90,9 @@ def _items(lines: Sequence[Row]) -> Sequence[Sequence[Row]]:
             at += 1
             continue
         marker = _ITEM.match(lines[at].text)
+        if marker is None:
+            return []
         end = body_end(lines, at + 1, lines[at].indent)
-        if marker is not None:
-            found.append([lines[at].right_of(marker.end()), *lines[at + 1 : end]])
+        found.append([lines[at].right_of(marker.end()), *lines[at + 1 : end]])
         at = end
     return found

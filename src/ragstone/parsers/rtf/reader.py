@@ -266,9 +266,9 @@ class RtfReader:
 
     def _look(self) -> Look:
         state = self._state
-        level, rule = self._styles.heading(state.style, state.outline)
+        level, rule, style = self._styles.heading(state.style, state.outline)
         depth = min(state.list_depth, _MAX_LIST_DEPTH)
-        return Look(level, rule, self._marker or None, depth, state.depth)
+        return Look(level, rule, self._marker or None, depth, state.depth, style)
 
     def _end_paragraph(self) -> None:
         if self._state.destination == BODY:
@@ -280,9 +280,7 @@ class RtfReader:
             look = self._look()
             depth = max(2, look.table_depth) if nested else 1
             self._check_depth(depth)
-            self._stories[-1].end_cell(
-                Look(look.level, look.rule, look.marker, look.list_depth, depth)
-            )
+            self._stories[-1].end_cell(replace(look, table_depth=depth))
             self._marker = ""
 
     def _end_row(self, *, nested: bool) -> None:

@@ -16,6 +16,7 @@ from ragstone.model.element import Element, ElementType
 from ragstone.model.mark import Mark
 from ragstone.model.provenance import Provenance
 from ragstone.parsers.grid import Grid, GridCell, grid_element
+from ragstone.parsers.heading_style import STYLE
 from ragstone.parsers.title_by_look import SIZE, looks_like_title, ranked
 from ragstone.text.prose import reads_like_prose
 
@@ -25,13 +26,17 @@ _SAME_EDGE = 30
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a paragraph says of itself: heading level, list marker and depth, depth in tables."""
+    """What a paragraph says of itself: heading level, list marker and depth, depth in tables.
+
+    `style`: the name of the style that makes it a heading, "" where something else does.
+    """
 
     level: int | None = None
     rule: str = ""
     marker: str | None = None
     list_depth: int = 0
     table_depth: int = 0
+    style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +266,8 @@ def _typed(
     level = None
     if look.level is not None:
         kind, rule, level = ElementType.TITLE, look.rule, look.level
+        if look.style:
+            facts[STYLE] = look.style
         if look.marker:
             facts["number"] = look.marker
     elif look.marker is not None:

@@ -29,16 +29,16 @@ class Styles:
         if self._open is not None and number is not None:
             self._outlines[self._open] = number
 
-    def heading(self, style: int, outline: int | None) -> tuple[int | None, str]:
-        """The level of a heading, and what makes it one; the paragraph's own outline level goes
-        before its style.
+    def heading(self, style: int, outline: int | None) -> tuple[int | None, str, str]:
+        """The level of a heading, what makes it one, and the name of its style where that is it;
+        the paragraph's own outline level goes before its style.
         """
         name = self._names.get(style, "").partition(";")[0].strip()
         if outline is None:
             level = heading_level(name)
             if level is not None:
-                return level, f"style {name}"
+                return level, f"style {name}", name
             outline = self._outlines.get(style)
         if outline is not None and 0 <= outline < _BODY_OUTLINE:
-            return outline + 1, "outline level"
-        return None, ""
+            return outline + 1, "outline level", ""
+        return None, "", ""

@@ -13,6 +13,7 @@ from ragstone.parsers.spreadsheet.markup import without_controls
 from ragstone.parsers.spreadsheet.number_format import general
 from ragstone.parsers.spreadsheet.strings import SharedStrings, missing_texts
 from ragstone.parsers.spreadsheet.styles import Looks
+from ragstone.parsers.spreadsheet.valueless import without_values
 from ragstone.parsers.tabular.cells import Cell
 
 _REMEMBERED = 20_000
@@ -79,19 +80,18 @@ class CellMaker:
 
     def formula(self, row: int, column: int, look: int, text: str | None) -> Cell | None:
         """A formula that has no stored value; None for one that cannot be told."""
+        if text is None:
+            self.unknown += 1
+            return None
         self.formulas += 1
-        self.unknown += text is None
-        return None if text is None else self.text(row, column, look, f"={text}")
+        return self.text(row, column, look, f"={text}")
 
     def warnings(self, sheet: str) -> Iterator[str]:
         """What was left out of the sheet called so, or is shown otherwise."""
         if self.formulas:
-            yield (
-                f"{self.formulas} formulas of the sheet {sheet} have no stored value and are shown "
-                "themselves; open the file in Excel and save it to have their values"
-            )
+            yield without_values(self.formulas, sheet)
         if self.unknown:
-            yield f"{self.unknown} formulas of the sheet {sheet} cannot be shown"
+            yield without_values(self.unknown, sheet, are_shown=False)
         if self.missing:
             yield missing_texts(self.missing, sheet)
         if self.misplaced:

@@ -22,6 +22,7 @@ from ragstone.parsers.spreadsheet.ods_cells import (
     said,
     value_of,
 )
+from ragstone.parsers.spreadsheet.valueless import without_values
 from ragstone.parsers.tabular.cells import MAX_COLUMN, MAX_ROW, Area, Cell
 from ragstone.parsers.tabular.room import Room
 from ragstone.parsers.tabular.sheet import SheetBuilder
@@ -140,12 +141,14 @@ class OdsSheet:
 
     def warnings(self) -> Iterator[str]:
         if self._outside:
+            is_one = self._outside == 1
+            cells, are, were = ("cell", "is", "was") if is_one else ("cells", "are", "were")
             yield (
-                f"{self._outside} cells of the sheet {self._name} are past its end (XFD1048576) "
-                "and were left out"
+                f"{self._outside} {cells} of the sheet {self._name} {are} past its end "
+                f"(XFD1048576) and {were} left out"
             )
         if self._uncached:
-            yield f"{self._uncached} formulas of the sheet {self._name} have no stored value"
+            yield without_values(self._uncached, self._name, program="LibreOffice")
         if self._builder is not None:
             for name in self._builder.cut_tables:
                 yield f"the HTML of the table {name} has its header alone; its text has all rows"

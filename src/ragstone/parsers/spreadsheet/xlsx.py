@@ -29,6 +29,7 @@ from ragstone.parsers.spreadsheet.markup import decoded, is_on
 from ragstone.parsers.spreadsheet.sheet_xml import SheetXml, around
 from ragstone.parsers.spreadsheet.strings import SharedStrings, missing_texts, read_strings
 from ragstone.parsers.spreadsheet.styles import Looks, read_looks
+from ragstone.parsers.spreadsheet.valueless import without_values
 from ragstone.parsers.spreadsheet.values import CellValues
 from ragstone.parsers.tabular.cells import MAX_COLUMN, MAX_ROW, Area
 from ragstone.parsers.tabular.merges import Merges
@@ -136,10 +137,7 @@ class _Workbook:
 
     def warnings(self) -> Iterator[str]:
         if self.uncached:
-            yield (
-                f"{self.uncached} formulas have no stored value and are shown themselves; open the "
-                "file in Excel and save it to have their values"
-            )
+            yield without_values(self.uncached)
         for name, count in self.missing.items():
             yield missing_texts(count, name)
         for name in self.damaged:
