@@ -77,6 +77,13 @@ def test_verbatim_text_misses_nothing() -> None:
     assert _health(b"The gate.", "a.txt").missing_share == 0
 
 
+def test_a_member_that_could_not_be_read_lowers_the_share() -> None:
+    payload = make_zip({"a.txt": GATE.encode(), "b.docx": b"PK\x03\x04 cut off"})
+    health = _health(payload, "a.zip")
+    assert health.share == 0.5
+    assert any("b.docx" in warning for warning in health.warnings)
+
+
 def test_marks_are_counted() -> None:
     health = _health(b"<nav><p>Home</p></nav><p>The gate opens at seven.</p>", "a.html")
     assert health.marks == {"boilerplate": 1}

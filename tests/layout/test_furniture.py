@@ -23,6 +23,15 @@ def test_a_line_at_the_same_place_on_all_pages_is_a_header_numbers_aside() -> No
     assert kinds(*pages) == [("Header", f"Handbook {n}") for n in (1, 2, 3)]
 
 
+def test_what_is_all_that_the_pages_hold_is_no_furniture() -> None:
+    pages = [page([line(f"Page {n} tide tables", y=30, number=n)], number=n) for n in range(1, 5)]
+
+    assert not kinds(*pages)
+    assert [element.text for element in found(*pages)] == [
+        f"Page {n} tide tables" for n in range(1, 5)
+    ]
+
+
 def test_a_part_of_a_running_foot_at_its_place_belongs_to_it() -> None:
     pages = [
         page([*prose(200, number=n), line(text, y=800, number=n)], number=n)

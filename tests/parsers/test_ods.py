@@ -170,6 +170,13 @@ def test_cells_past_the_end_of_the_sheet_are_told(direction: str):
     assert any(w.startswith("2 cells of the sheet Catch are past") for w in document.warnings)
 
 
+def test_a_count_that_no_sheet_has_is_told_and_not_taken_for_one():
+    repeated = cell("gate", 'table:number-columns-repeated="10000000000"')
+    document = read(make_ods(sheet(row(repeated))))
+    assert document.elements[0].text.count("gate") == 16_384
+    assert any("999983616 cells of the sheet Catch" in w for w in document.warnings)
+
+
 def test_one_cell_past_the_end_of_the_sheet_is_told_in_the_singular():
     blank = cell("", 'table:number-columns-repeated="16384"')
     document = read(make_ods(sheet(row(blank, cell("lost")))))

@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tokenizers import Tokenizer, models
 
 from embedders.small_model import write_tokenizer
 from ragstone.chunkers.catalog import CHUNKERS
@@ -75,3 +76,23 @@ def test_a_relative_path_is_pinned_as_an_absolute_one(
     monkeypatch.chdir(Path(path).parent)
     made = CHUNKERS.create("token", tokenizer="tokenizer.json")
     assert made.parameters.model_dump()["tokenizer"] == path
+
+
+def test_windows_hold_where_a_tokenizer_drops_what_it_does_not_know(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    letters = {letter: number for number, letter in enumerate("abdehitsp ")}
+    tokenizer = Tokenizer(models.BPE(vocab=letters, merges=[]))
+    tokenizer.save(str(path))
+    text = "潮汐表 the tides 每天早上 " * 200
+
+    borders = token_borders(str(path), text)
+    middle = borders.offsets[len(borders.offsets) // 2]
+    assert abs(middle - len(text) // 2) < 50
+    assert borders.offsets[-1] == len(text)
+
+
+def test_a_tokenizer_that_cannot_encode_a_text_says_what_is_wanted(tmp_path: Path) -> None:
+    path = tmp_path / "tokenizer.json"
+    Tokenizer(models.WordLevel({"tide": 0}, unk_token="[UNK]")).save(str(path))
+    with pytest.raises(ParameterError, match="cannot encode this text"):
+        token_counter(str(path))("a tide")

@@ -67,7 +67,7 @@ class Health(BaseModel):
 
     - `parts`, `missing_share`: None for a format whose container is not looked into.
     - `share`: of its text that came out and can be read, 0 to 1; 0 for a file that could not be
-      read.
+      read. A member that could not be read counts as much as each of the others.
     - `same_as`: names of the others with the same bytes.
     """
 
@@ -122,7 +122,7 @@ def health_of(source: Source, document: Document) -> Health:
         parser=document.parser,
         size=len(data),
         content_hash=content_hash(data),
-        share=round((1 - (missing or 0.0)) * (1 - garbled_share), 4),
+        share=round(_read_members(document) * (1 - (missing or 0.0)) * (1 - garbled_share), 4),
         elements=len(document.elements),
         characters=characters,
         places=_places(document.elements),
@@ -152,6 +152,12 @@ def note_equals(found: Iterable[Health]) -> list[Health]:
         )
         for row in rows
     ]
+
+
+def _read_members(document: Document) -> float:
+    """The share of its members that could be read; 1 for a document without any."""
+    unread = sum(bool(member.error) for member in document.members)
+    return 1 - unread / len(document.members) if unread else 1.0
 
 
 def _visible(text: str) -> int:

@@ -60,7 +60,11 @@ Kind = tuple[ElementType, str]
 def furniture(
     pages: Sequence[PageLayout], body_size: float = inf, body_bold: bool = False
 ) -> dict[Place, Kind]:
-    """What every line that is furniture is; `body_size` is that of the running text, in points."""
+    """What every line that is furniture is; `body_size` is that of the running text, in points.
+
+    Furniture stands around something: where it would be all that the document holds, it is the
+    text itself.
+    """
     sheets = [Sheet(page) for page in pages]
     found: dict[Place, Kind] = {}
     alike: dict[tuple[str, int], list[Edge]] = defaultdict(list)
@@ -87,7 +91,10 @@ def furniture(
     if len(pages) < _MIN_PAGES:
         for sheet in sheets:
             _add_single(sheet, found, body_size, body_bold)
-    return {place: kind for sheet in sheets for place, kind in _detached(sheet, found)}
+    kinds = {place: kind for sheet in sheets for place, kind in _detached(sheet, found)}
+    lines = sum(len(sheet.boxes) for sheet in sheets)
+    holds_more = len(kinds) < lines or any(sheet.others for sheet in sheets)
+    return kinds if holds_more else {}
 
 
 def _numbered(edge: Edge, body_size: float) -> Kind | None:

@@ -34,11 +34,11 @@ class TokenizerFile:
 
     def encode(self, text: str) -> list[int]:
         """The ids of `text` with the marks that the model wants around them."""
-        return self._tokenizer.encode(_well_formed(text)).ids
+        return self._encoded(text, add_special_tokens=True).ids
 
     def count(self, text: str) -> int:
         """Tokens of `text` without those marks."""
-        return len(self._tokenizer.encode(_well_formed(text), add_special_tokens=False).ids)
+        return len(self._encoded(text).ids)
 
     def borders(self, text: str) -> NDArray[np.uint32]:
         """Where the tokens end, ascending, from 0 to the end of `text`, in code points.
@@ -50,14 +50,26 @@ class TokenizerFile:
         start = 0
         while start < len(text):
             end = _block_end(text, start)
-            piece = _well_formed(text[start:end])
-            encoding = self._tokenizer.encode(piece, add_special_tokens=False)
-            for _, last in encoding.offsets:
-                found.append(max(found[-1], start + last))
+            ends = [last for _, last in self._encoded(text[start:end]).offsets]
+            # Of a tokenizer that drops what it does not know, ends are sums of tokens' lengths.
+            reached = max(ends, default=0)
+            wide = len(text[start:end].rstrip())
+            stretch = wide / reached if 0 < reached < wide else 1.0
+            for last in ends:
+                found.append(max(found[-1], start + round(last * stretch)))
             start = end
         if found[-1] < len(text):
             found.append(len(text))
         return np.array(found, np.uint32)
+
+    def _encoded(self, text: str, *, add_special_tokens: bool = False) -> Any:
+        try:
+            return self._tokenizer.encode(_well_formed(text), add_special_tokens=add_special_tokens)
+        except Exception as error:  # the package raises bare Exception
+            raise ParameterError(
+                f"the tokenizer file cannot encode this text ({error}); take a file whose "
+                f"vocabulary knows every character, or has a token for unknown ones"
+            ) from error
 
 
 @lru_cache(maxsize=8)

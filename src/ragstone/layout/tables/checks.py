@@ -16,6 +16,7 @@ from ragstone.layout.tables.lines import TextLine, is_value
 from ragstone.layout.tables.lookalikes import has_equation_numbers, is_lookalike
 
 _WORD = re.compile(r"[^\W\d_]{2}")
+_SENTENCE = re.compile(r"[.!?:。！？：]$")
 #: Cells of values, and labels of rows, hold at most so many characters.
 _SHORT, _LABEL = 24, 40
 #: Where there are few values, this share of the cells holds text.
@@ -40,8 +41,8 @@ def is_ruled_table(draft: Draft) -> bool:
     if is_lookalike(draft) or _other_size(draft) > _OTHER_RULED or not _has_words(draft):
         return False
     right = _right(draft)
-    if not right and draft.header_rows and len(_body(draft)) >= _BLANK_ROWS:
-        return True
+    if not right and draft.header_rows:
+        return _is_to_be_filled(draft)
     if _several(draft) < 0.4:
         return False
     if _values(right) >= 0.3:
@@ -49,6 +50,17 @@ def is_ruled_table(draft: Draft) -> bool:
     labels = draft.texts(0)
     named = draft.header_rows > 0 and _short(labels, _LABEL) >= 0.7
     return _is_filled(draft) and (_short(right, _SHORT) >= 0.5 or named)
+
+
+def _is_to_be_filled(draft: Draft) -> bool:
+    """Whether the body is labels beside empty cells; titles and prose below a head are none."""
+    labels = draft.texts(0)
+    return (
+        len(_body(draft)) >= _BLANK_ROWS
+        and _short(labels, _LABEL) == 1
+        and not any(_SENTENCE.search(label) for label in labels)
+        and _other_size(draft) == 0
+    )
 
 
 def is_header_alone(draft: Draft, lines: Sequence[TextLine]) -> bool:

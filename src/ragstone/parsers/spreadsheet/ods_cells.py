@@ -29,6 +29,7 @@ _NAMESPACES = {prefix: namespace for namespace, prefix in _PREFIXES.items()}
 _NAMES: dict[str, str] = {}
 _MAX_SPACES = 1000
 _CELL_REFERENCE = re.compile(r"\[([^\]]*)\]")
+_MOST = 10**9
 
 
 def name_of(node: Xml) -> str:
@@ -54,8 +55,10 @@ def said(node: Xml, name: str) -> str | None:
 
 
 def integer(text: str | None) -> int:
-    """A count of columns or rows; 1 for nonsense."""
-    return max(1, int(text)) if text and text.isdecimal() and len(text) < 9 else 1
+    """A count of columns or rows, at most `_MOST`, which no sheet has; 1 for nonsense."""
+    if not text or not text.isdecimal():
+        return 1
+    return max(1, int(text)) if len(text) < len(str(_MOST)) else _MOST
 
 
 @dataclass(slots=True)
