@@ -60,7 +60,7 @@ def test_inline_markup_reads_as_its_reader_sees_it():
         "`n <https://example.org>`__ o_p 2*3*4 [1]_"
     )
     element = found(text, "A b")
-    assert element.text == "A b c d_e f g h J k l *m* n o_p 2*3*4 [1]_"
+    assert element.text == "A b c d_e f g h J k l *m* n o_p 2*3*4 [1]"
     assert element.facts["links"] == [{"text": "n", "url": "https://example.org"}]
 
 
@@ -261,6 +261,18 @@ def test_footnotes_and_comments_are_marked():
     assert found(text, "hidden").marks == {Mark.COMMENT}
 
 
+def test_references_to_notes_are_shown_by_their_labels():
+    text = "A [1]_, [#auto]_, [#]_, [*]_ and [Bo2002]_; x[0]_ and [2] are none."
+    assert shown(text)[0][1] == "A [1], [#auto], [#], [*] and [Bo2002]; x[0]_ and [2] are none."
+
+
+@pytest.mark.parametrize("name", ["cone", "cone table", "`cone: table`"])
+def test_a_target_inside_the_text_is_not_seen(name):
+    target = read(f".. _{name}:\n\nCones\n=====\n\ntext\n").elements[0]
+    assert (target.text, target.marks) == (name.strip("`"), {Mark.COMMENT})
+    assert target.type is not ElementType.CODE_SNIPPET
+
+
 def test_fields_are_kept_and_those_at_the_top_are_facts():
     document = read("Rules\n=====\n\n:Author: Ana\n:Version: 2\n:Long: one\n  two\n\ntext\n")
     assert [element.text for element in document.elements[1:4]] == [
@@ -336,6 +348,7 @@ def test_every_word_stands_in_one_element_and_none_in_two(pieces):
         *(".. a::\n" * 8000, ".. " * 30_000, "`" * 100_001, "`a <" * 40_000, "*a " * 60_000),
         *("a.b" * 60_000, "== ==\n" * 20_000, "+--+\n" * 20_000, "|a " * 60_000, "_a: " * 40_000),
         *(
+            "[#a" * 60_000,
             "====\na\n" * 10_000,
             ":a" * 60_000,
             ".. _a" * 40_000,

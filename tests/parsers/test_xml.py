@@ -87,6 +87,39 @@ def test_cdata_and_chinese_over_a_line_end_are_read():
     assert read(RSS).sections()[2].text.endswith("description: 高潮在六点 & later。")
 
 
+@pytest.mark.parametrize(
+    ("markup", "shown"),
+    [
+        ("<p>票价七十元。</p><script>alert(1)</script>", "票价七十元。"),
+        (
+            "<script src='a'>e('<b>')</script ><STYLE>p{color:red}</STYLE>Open &amp; on",
+            "Open & on",
+        ),
+        ("<script>e()</script>Open", "Open"),
+        ("<h2>Fees</h2><p>It is\n<b>dear</b>.</p><!-- <p>no</p> -->", "Fees\n  It is dear."),
+        ("<ul><li>one</li><li>two<br/>three</li></ul>", "one\n  two\n  three"),
+        ("<p>Seen</p><script>e()", "Seen"),
+        ("the <script> tag", "the <script> tag"),
+    ],
+)
+def test_html_in_a_field_has_a_line_for_each_block_and_no_scripts(markup, shown):
+    entry = f"<item><content><![CDATA[{markup}]]></content><g>1</g></item>"
+    text = f"<rss>{entry}<item><g>2</g></item></rss>"
+    (fields,) = [e for e in read(text).elements if e.text.startswith("content")]
+    assert fields.text == f"content: {shown}\ng: 1"
+    assert fields.text[fields.lines[-1].start :] == "g: 1"
+
+
+def test_tags_that_a_paragraph_speaks_of_are_kept():
+    text = "<book><title>a</title><para>Write &lt;b&gt; or &lt;p&gt;.</para></book>"
+    assert read(text).elements[-1].text == "Write <b> or <p>."
+
+
+def test_a_comment_of_nothing_but_tags_is_no_element():
+    text = "<a><b>1</b><!-- <p/> --><b>2</b></a>"
+    assert all(element.text for element in read(text).elements)
+
+
 def test_every_line_of_a_record_has_its_own_place():
     fields = found(read(RSS), "dc:creator")
     assert [run.provenance.where() for run in fields.lines] == [
@@ -220,11 +253,12 @@ def test_a_deep_tree_within_the_bound_is_read():
         *("<a>" + "&" * 200_000, "<a>" + "<b" * 100_000, "<a>" + "<![CDATA[" * 50_000),
         *("<a><p>x" + "<b/>" * 50_000 + "</p></a>", "<a " + "b='1' " * 20_000 + "/>"),
         "<a><description>" + "&lt;b " * 50_000 + "</description></a>",
+        "<a><b>" + "&lt;script>&lt;p>" * 30_000 + "&lt;/script " * 30_000 + "</b></a>",
         "<a>" + "<r><b>1</b></r>\n" * 15_000 + "</a>",
     ],
     ids=[
         *("types", "quotes", "comments", "references", "tags", "cdata", "mixed", "twice", "html"),
-        "records",
+        *("scripts", "records"),
     ],
 )
 def test_hostile_xml_is_read_in_linear_time(text):

@@ -66,6 +66,8 @@ def read_explicit(lines: Sequence[Row]) -> Explicit:
     if found := _TARGET.match(first.text):
         url = "".join([found["url"] or found["anonymous"] or "", *(row.text for row in lines[1:])])
         name = (found["name"] or "").strip("`").replace("\\", "")
+        if name and not url:
+            return Explicit("comment", lines, "link target", name)
         said = f"{name}: {url}".strip(": ")
         facts = {"links": [{"text": name, "url": url}]} if ":" in url else {}
         return Explicit("code", lines, "link target", said, facts=facts)

@@ -24,6 +24,7 @@ from ragstone.parsers.xml.inline import (
     lines_of,
     links_of,
     rows_of,
+    shown,
     verbatim,
     walk,
 )
@@ -63,7 +64,8 @@ class _Fields:
     length: int = 0
 
     def add(self, depth: int, text: str, first: int, last: int) -> None:
-        self.lines.append(("  " * depth + text, first, last))
+        line = "  " * depth + text.replace("\n", "\n" + "  " * (depth + 1))
+        self.lines.append((line, first, last))
         self.length += len(text)
 
 
@@ -129,12 +131,14 @@ class UnitReader:
 
     def _text(self, text: Text) -> Iterator[Element]:
         words = even(text.text)
+        if not words:
+            return
         if text.is_comment:
             last = text.line + text.text.count("\n")
             marks = frozenset({Mark.COMMENT})
             kind = ElementType.UNCATEGORIZED_TEXT
             yield self._element(kind, words, text.line, last, "comment", marks=marks)
-        elif words:
+        else:
             self._fields.add(self._stack[-1].depth, words, *lines_of(text))
 
     def _node(self, node: Node) -> Iterator[Element]:
@@ -163,7 +167,7 @@ class UnitReader:
             yield from self._container(node, around)
 
     def _field(self, node: Node, around: _Open) -> Iterator[Element]:
-        value = flat(node)
+        value = shown(node)
         line = f"{node.name}: {value}" if value else node.name
         if self._fields.length + len(line) > _TOGETHER:
             yield from self._flushed()
@@ -239,18 +243,18 @@ class UnitReader:
             if child.local in _TITLES or child.local == "caption":
                 kind = ElementType.FIGURE_CAPTION
                 yield self._element(kind, flat(child), child.line, child.end_line, "caption")
-        texts = [[flat(cell).replace("\n", " ") for cell in row] for row in rows]
+        texts = [[flat(cell) for cell in row] for row in rows]
         html = "".join(
             "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in texts
         )
-        shown = [" | ".join(row) for row in texts]
-        starts = accumulate((len(line) + 1 for line in shown[:-1]), initial=0)
+        written = [" | ".join(row) for row in texts]
+        starts = accumulate((len(line) + 1 for line in written[:-1]), initial=0)
         lines = tuple(
             Run(start, self._place(row[0].line, row[-1].end_line, "row"))
             for start, row in zip(starts, rows, strict=True)
         )
         if any(any(row) for row in texts):
-            kind, text = ElementType.TABLE, "\n".join(shown)
+            kind, text = ElementType.TABLE, "\n".join(written)
             place = (node.line, node.end_line, "table")
             said = [{"name": e.name, **e.attributes} for e in walk(node) if e.attributes]
             facts = {"attributes": said} if said else {}

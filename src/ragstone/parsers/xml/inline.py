@@ -16,10 +16,22 @@ from ragstone.text.script import joint
 _LINKS = ("href", "xlink:href", "url", "target")
 #: Feeds carry HTML as text.
 _HTML = re.compile(
-    r"<(?:p|br|a|b|i|em|strong|span|div|img|ul|ol|li|h[1-6]|table)\b[^<>]*+>", re.IGNORECASE
+    r"<(?:p|br|a|b|i|em|strong|span|div|img|ul|ol|li|h[1-6]|table)\b[^<>]*+>"
+    r"|</(?:script|style)\s*+>",
+    re.IGNORECASE,
+)
+#: What a browser does not show; without an end, all that follows.
+_UNSEEN = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style)(?:[\s/][^<>]*+)?>.*?(?:</\1\s*+>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+_BLOCK = re.compile(
+    r"</?(?:p|br|hr|h[1-6]|ul|ol|li|dl|dt|dd|div|blockquote|pre|table|tr|section|article|figure"
+    r"|figcaption)(?:[\s/][^<>]*+)?>",
+    re.IGNORECASE,
 )
 _INLINE = re.compile(r"</?(?:a|b|code|em|i|s|span|strong|sub|sup|u)(?:\s[^<>]*+)?>", re.IGNORECASE)
-_TAG = re.compile(r"<!--.*?(?:-->|\Z)|</?[a-zA-Z][^<>]*+>", re.DOTALL)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*+>")
 _ROWS = frozenset({"tr", "row", "strow", "sthead"})
 _CELLS = frozenset({"td", "th", "entry", "cell", "stentry"})
 
@@ -34,8 +46,17 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def flat(node: Node) -> str:
-    """All words in `node`, comments left out, blanks made even."""
-    return even("".join(_texts(node)))
+    """All words in `node` on one line, comments left out, blanks made even."""
+    return shown(node).replace("\n", " ")
+
+
+def shown(node: Node) -> str:
+    """The same, but for HTML that is written as text: a line for each of its blocks.
+
+    A paragraph or a cell that holds tags as text speaks of them.
+    """
+    words = "".join(_texts(node))
+    return _on_one_line(words) if is_prose(node) or node.local in _CELLS else even(words)
 
 
 def verbatim(node: Node) -> str:
@@ -45,9 +66,15 @@ def verbatim(node: Node) -> str:
 
 
 def even(text: str) -> str:
-    """`text` on one line; without the tags of HTML, where it is written as text."""
-    if "<" in text and _HTML.search(text):
-        text = unescape(_TAG.sub(" ", _INLINE.sub("", text)))
+    """`text` on one line; of HTML that is written as text what a browser shows, a line a block."""
+    if "<" not in text or not _HTML.search(text):
+        return _on_one_line(text)
+    blocks = _BLOCK.split(_UNSEEN.sub(" ", text))
+    lines = (_on_one_line(unescape(_TAG.sub(" ", _INLINE.sub("", block)))) for block in blocks)
+    return "\n".join(filter(None, lines))
+
+
+def _on_one_line(text: str) -> str:
     if "\n" not in text:
         return " ".join(text.split())
     joined = ""
