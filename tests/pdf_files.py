@@ -125,7 +125,8 @@ def type3_font(file: PdfBytes, letters: str) -> int:
     names = b" ".join(b"/g%d" % index for index in range(len(letters)))
     procs = b" ".join(b"/g%d %d 0 R" % (index, glyph) for index in range(len(letters)))
     pairs = b"".join(
-        b"<%02x> <%04x>\n" % (97 + index, ord(letter)) for index, letter in enumerate(letters)
+        b"<%02x> <%s>\n" % (97 + index, letter.encode("utf-16-be").hex().encode())
+        for index, letter in enumerate(letters)
     )
     to_unicode = file.stream(
         b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def "

@@ -30,6 +30,15 @@ def test_first_parts_of_compounds_keep_their_hyphen() -> None:
     assert joined("a well-", "known keeper") == "a well-known keeper"
 
 
+def test_ex_is_a_syllable_more_often_than_a_compounds_first_part() -> None:
+    assert joined("to ex-", "clude it") == "to exclude it"
+
+
+def test_a_word_in_capitals_is_one_where_the_document_writes_it_in_one_piece() -> None:
+    assert joined("is OP-", "TIONAL here", elsewhere="an optional part") == "is OPTIONAL here"
+    assert joined("with HMAC-", "SHA only", elsewhere="an optional part") == "with HMAC-SHA only"
+
+
 def test_a_capital_or_a_number_after_the_hyphen_keeps_it() -> None:
     assert joined("Jean-", "Paul came") == "Jean-Paul came"
     assert joined("from 2019-", "2020 on") == "from 2019- 2020 on"

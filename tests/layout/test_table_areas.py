@@ -35,6 +35,13 @@ def test_lines_that_go_on_in_a_wide_second_column_are_no_running_text() -> None:
     assert table.rule == "level_rulings"
 
 
+def test_a_running_head_over_titles_and_prose_is_no_table_to_be_filled() -> None:
+    lines = ["Locks", "Here we speak of locks.", "Gates", "Gates are opened by hand."]
+    made = cells([["Harbour handbook", "Page"], *([line] for line in lines)])
+
+    assert not find(made, [level(97), level(115), level(210)])
+
+
 def test_rows_that_are_to_be_filled_are_a_table() -> None:
     made = cells([["Cation", "Rate"], *([cation] for cation in CATIONS)])
 

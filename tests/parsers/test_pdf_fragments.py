@@ -175,6 +175,53 @@ def test_glyphs_that_are_drawings_are_read() -> None:
     assert [fragment.text for fragment in read(file.finished()).found] == ["Tide"]
 
 
+def with_font(font: bytes, content: bytes) -> list[Fragment]:
+    """The fragments of a page on which /F9 is this font."""
+    file = PdfBytes()
+    number = file.add(
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>" % font
+    )
+    file.page(content)
+    file.objects[-1] = file.objects[-1].replace(b"/Font << ", b"/Font << /F9 %d 0 R " % number)
+    return read(file.finished()).found
+
+
+def test_characters_past_the_first_plane_are_read_with_their_boxes() -> None:
+    file = PdfBytes()
+    font = type3_font(file, "𠮷田𝐱")
+    file.page(b"BT /F3 10 Tf 1 0 0 1 72 700 Tm (ab) Tj 30 0 Td (cbc) Tj ET")
+    file.objects[-1] = file.objects[-1].replace(b"/Font << ", b"/Font << /F3 %d 0 R " % font)
+
+    page = read(file.finished())
+
+    assert [fragment.text for fragment in page.found] == ["𠮷田", "𝐱田𝐱"]
+    assert [(round(item.x0), round(item.x1)) for item in page.found] == [(72, 84), (102, 120)]
+    assert page.unreadable == 0
+
+
+@pytest.mark.parametrize(
+    ("font", "drawing"),
+    [(b"Times-Italic", b"[(of) -240 (mud)]"), (b"Times-Roman", b"[(self) -192 (just)]")],
+)
+def test_a_blank_that_overhangs_reach_into_is_one(font: bytes, drawing: bytes) -> None:
+    found = with_font(font, b"BT /F9 10 Tf 1 0 0 1 72 700 Tm %s TJ ET" % drawing)
+
+    assert [item.text in ("of mud", "self just") for item in found] == [True]
+
+
+def test_a_blank_that_the_top_of_an_f_reaches_into_stands_before_another_font_too() -> None:
+    content = b"BT /F9 10 Tf 72 700 Td (of) Tj 10.28 0 Td /F1 10 Tf (mud) Tj ET"
+    found = with_font(b"Times-Italic", content)
+
+    assert [(item.text, item.blank_before) for item in found] == [("of", False), ("mud", True)]
+
+
+def test_letters_that_are_kerned_apart_behind_an_f_are_one_word() -> None:
+    content = b"BT /F9 10 Tf 1 0 0 1 72 700 Tm [(of) -150 (ten)] TJ ET"
+
+    assert [item.text for item in with_font(b"Times-Italic", content)] == ["often"]
+
+
 @pytest.mark.parametrize(
     ("written", "text"),
     [("oﬃce", "office"), ("soft\u00adware", "software"), ("ﷲ", "الله"), ("㎏", "㎏")],
@@ -193,15 +240,9 @@ def test_hebrew_is_in_logical_order_with_numbers_as_written() -> None:
 
 
 def test_the_look_of_text_is_on_its_style() -> None:
-    file = PdfBytes()
-    font = file.add(
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /ABCDEF+Courier-BoldOblique "
-        b"/Encoding /WinAnsiEncoding >>"
-    )
-    file.page(b"1 0 0 rg BT /F9 11 Tf 1 0 0 1 72 700 Tm (x = 1) Tj ET")
-    file.objects[-1] = file.objects[-1].replace(b"/Font << ", b"/Font << /F9 %d 0 R " % font)
+    content = b"1 0 0 rg BT /F9 11 Tf 1 0 0 1 72 700 Tm (x = 1) Tj ET"
 
-    style = read(file.finished()).found[0].style
+    style = with_font(b"ABCDEF+Courier-BoldOblique", content)[0].style
 
     assert (style.font, style.colour) == ("Courier-BoldOblique", 0xFF0000)
     assert (style.bold, style.monospaced, style.italic) == (True, True, True)

@@ -3,7 +3,8 @@
 A typesetter breaks words at line ends with a hyphen; a compound may have its own hyphen there. The
 document itself tells them apart: a word that it also writes in one piece is one, a compound that it
 also writes with its hyphen inside a line is none. Else the parts are one word, since compounds at
-line ends are the rarer case, unless the first is one that compounds are made with.
+line ends are the rarer case, unless the first is one that compounds are made with. In capitals
+(HMAC-SHA) they are not rarer: there the document has to write the word in one piece.
 
     Words(lines).joined(lines)      # ("the implementation of", (0, 9))
 """
@@ -23,9 +24,10 @@ _HYPHENS = "-\u2010"
 _BEFORE = re.compile(r"(?<![-\u2010\w])([^\W\d_]{2,})[-\u2010]$")
 _AFTER = re.compile(r"[^\W\d_]{2,}")
 _HYPHEN_AT_END = re.compile(r"\w[-\u2010]")
-#: First parts that English, French and Dutch compounds keep their hyphen after.
+#: First parts that English, French and Dutch compounds keep their hyphen after. Not "ex": it is a
+#: syllable of far more words.
 _COMPOUND_FIRST = frozenset(
-    ("self", "well", "ex", "all", "half", "cross", "high", "low", "long", "short", "full", "non")
+    ("self", "well", "all", "half", "cross", "high", "low", "long", "short", "full", "non")
 )
 
 
@@ -38,12 +40,15 @@ class Words:
     def is_one(self, before: str, after: str) -> bool:
         """Whether `before`, which ends with a hyphen, and `after` hold two parts of one word."""
         first, second = _BEFORE.search(before), _AFTER.match(after)
-        if first is None or second is None or not second[0].islower():
+        if first is None or second is None:
+            return False
+        is_small = second[0].islower()
+        if not is_small and not (first[1].isupper() and second[0].isupper()):
             return False
         head, tail = first[1].lower(), second[0].lower()
         if head + tail in self._known:
             return True
-        return f"{head}-{tail}" not in self._known and head not in _COMPOUND_FIRST
+        return is_small and f"{head}-{tail}" not in self._known and head not in _COMPOUND_FIRST
 
     def joined(self, lines: Sequence[Line]) -> tuple[str, tuple[int, ...]]:
         """Lines as one text, and the offset of each.

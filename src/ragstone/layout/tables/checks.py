@@ -17,8 +17,8 @@ from ragstone.layout.tables.lookalikes import has_equation_numbers, is_lookalike
 
 _WORD = re.compile(r"[^\W\d_]{2}")
 _SENTENCE = re.compile(r"[.!?:。！？：]$")
-#: Cells of values, and labels of rows, hold at most so many characters.
-_SHORT, _LABEL = 24, 40
+#: Cells of values, labels of rows, and labels of rows to be filled hold at most so many characters.
+_SHORT, _LABEL, _TOPIC = 24, 40, 60
 #: Where there are few values, this share of the cells holds text.
 _FILLED, _FULL = 0.6, 0.9
 #: So many rows with several texts make a table by alignment alone.
@@ -57,7 +57,7 @@ def _is_to_be_filled(draft: Draft) -> bool:
     labels = draft.texts(0)
     return (
         len(_body(draft)) >= _BLANK_ROWS
-        and _short(labels, _LABEL) == 1
+        and _short(labels, _TOPIC) == 1
         and not any(_SENTENCE.search(label) for label in labels)
         and _other_size(draft) == 0
     )

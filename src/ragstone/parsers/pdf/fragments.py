@@ -38,6 +38,10 @@ _BACK_EM = 0.6
 _OVERPRINT_EM = 0.15
 #: So many letters of a piece weigh when the letter spacing of a fragment is told.
 _WEIGHED_LETTERS = 4
+#: A gap of this many ems may be a blank that overhangs make narrow, by no more than so much.
+_DOUBTFUL_EM, _OVERHANG_EM = 0.05, 0.2
+#: Sizes that differ by this share are those of one line of text; a raised number's differs by more.
+_ALIKE = 0.15
 
 
 class Fragments(NamedTuple):
@@ -67,6 +71,7 @@ def fragments(glyphs: Glyphs, width: float, height: float) -> Fragments:
         else:
             is_blank = blank >= 0 and not glyphs.is_generated(blank)
             if current is not None:
+                is_blank = is_blank or current.leaves_blank(piece)
                 found.append(current.done(is_blank))
             current = _Growing(glyphs, piece, is_blank)
         blank = -1
@@ -106,10 +111,22 @@ class _Growing:
         em = piece.style.size or 1.0
         if piece.style.lean:
             return _distance(last.box, piece.box) <= BREAK_EM * em / 2
-        overlap = min(last.box[3], piece.box[3]) - max(last.box[1], piece.box[1])
-        if overlap < 0.5 * min(last.box[3] - last.box[1], piece.box[3] - piece.box[1]):
+        if not _share_line(last, piece):
             return False
         return -_BACK_EM * em < _gap(last, piece) <= BREAK_EM * em
+
+    def leaves_blank(self, piece: Piece) -> bool:
+        """Whether a blank that overhangs hide stands before a piece of another look, as large."""
+        last = self.pieces[-1]
+        one, other = last.style, piece.style
+        if one.turn != other.turn or one.lean or other.lean or one.vertical:
+            return False
+        em = max(one.size, other.size) or 1.0
+        if abs(one.size - other.size) > _ALIKE * em or not _share_line(last, piece):
+            return False
+        gap = _gap(last, piece) / em
+        width = self._without_overhang(last, piece, gap)
+        return width > gap and blank_between(last.text[-1], piece.text[0], width)
 
     def _spells(self, last: Piece, piece: Piece) -> bool:
         """Whether both are letters of one ligature: pdfium gives them all in the ligature's place,
@@ -146,8 +163,9 @@ class _Growing:
         if self.gaps:
             spacing = self._letter_spacing()
             parts = [line]
-            for piece, gap, blank in zip(self.pieces[1:], self.gaps, self.blanks, strict=True):
-                if self._is_blank(parts[-1], piece, gap, blank, spacing):
+            for number, blank in enumerate(self.blanks):
+                piece = self.pieces[number + 1]
+                if self._is_blank(number, blank, spacing):
                     parts.append(" ")
                 parts.append(piece.text)
             line = "".join(parts)
@@ -155,12 +173,26 @@ class _Growing:
             return line
         return line[:-1].replace(SOFT_HYPHEN, "") + line[-1:].replace(SOFT_HYPHEN, "-")
 
-    def _is_blank(self, before: str, piece: Piece, gap: float, blank: int, spacing: float) -> bool:
+    def _is_blank(self, number: int, blank: int, spacing: float) -> bool:
+        """Whether a blank stands in gap `number`, which holds glyph `blank`."""
+        before, piece = self.pieces[number : number + 2]
         if piece.style.lean:
             return blank >= 0
-        if blank_between(before[-1], piece.text[0], gap, spacing):
-            return True
+        gap = self.gaps[number]
+        for width in (gap, self._without_overhang(before, piece, gap)):
+            if blank_between(before.text[-1], piece.text[0], width, spacing):
+                return True
         return blank >= 0 and not self.glyphs.is_generated(blank)
+
+    def _without_overhang(self, before: Piece, piece: Piece, gap: float) -> float:
+        """The gap between the advances of two pieces whose boxes are `gap` ems apart."""
+        if not _DOUBTFUL_EM < gap <= BLANK_EM or piece.style.vertical:
+            return gap
+        if is_right_to_left(before.text + piece.text):
+            return gap
+        found = self.glyphs.gap(before.end - 1, piece.start)
+        # What differs more is the gap behind a letter of a ligature.
+        return gap if found is None or found - gap > _OVERHANG_EM else max(gap, found)
 
     def _letter_spacing(self) -> float:
         """The spacing set between all letters, in ems; 0 where there is none to speak of."""
@@ -177,6 +209,11 @@ class _Growing:
             return 0.0
         usual = median(rows)
         return usual if usual > BLANK_EM / 2 else 0.0
+
+
+def _share_line(last: Piece, piece: Piece) -> bool:
+    overlap = min(last.box[3], piece.box[3]) - max(last.box[1], piece.box[1])
+    return overlap >= 0.5 * min(last.box[3] - last.box[1], piece.box[3] - piece.box[1])
 
 
 def _gap(last: Piece, piece: Piece) -> float:

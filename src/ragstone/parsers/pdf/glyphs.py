@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from ragstone.layout.fragment import Box, Style
 from ragstone.layout.tag import Tag
+from ragstone.parsers.pdf.advances import Advances
 from ragstone.parsers.pdf.drawing import Drawing
 from ragstone.parsers.pdf.frame import Frame
 from ragstone.parsers.pdf.library import PDFIUM, address, plain
@@ -77,6 +78,7 @@ class Glyphs:
         self._rects = np.zeros((count, 4), dtype=np.float32)
         self.boxes = np.zeros((count, 4))
         self.styles = Styles(text_page, frame.turn)
+        self._advances = Advances(text_page)
         known: dict[int, tuple[Style, Box | None, int]] = {}
         self.stretches: list[Stretch] = []
         # pdfium puts the glyphs of a line that holds such letters into another order than drawn.
@@ -111,6 +113,10 @@ class Glyphs:
         """Around a loaded glyph's advance and its font's height, as shown."""
         x0, y0, x1, y1 = self.boxes[index].tolist()
         return (x0, y0, x1, y1)
+
+    def gap(self, before: int, after: int) -> float | None:
+        """Between the advances of two glyphs on one baseline, in ems; None where not known."""
+        return self._advances.gap(before, after, self.text[before])
 
     def is_generated(self, index: int) -> bool:
         """Whether pdfium made the glyph up."""
