@@ -62,7 +62,9 @@ def test_nothing_is_allowed_that_python_calls_private(
     address: IPv4Address | IPv6Address,
 ) -> None:
     if refusal(str(address)) is None:
-        assert not address.is_private
+        # Some releases of Python call every 6to4 address private, whatever it carries.
+        carried = address.sixtofour if isinstance(address, IPv6Address) else None
+        assert not (carried or address).is_private
         assert not address.is_multicast
         assert not address.is_link_local
         assert not address.is_reserved or address.version == 6

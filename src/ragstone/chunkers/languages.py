@@ -58,7 +58,7 @@ def _headings(*patterns: str) -> tuple[Row, ...]:
 
 def _words(words: str) -> str:
     """Any of `words`, in any number and order, each with a blank behind it."""
-    return rf"(?:(?:{words.replace(' ', '|')})[ \t]++)*+"
+    return rf"(?>(?:(?:{words.replace(' ', '|')})[ \t]++)*)"
 
 
 #: A name with brackets behind it and no semicolon before the body or the line's end.
@@ -86,7 +86,7 @@ _SCRIPT_MEMBER = (
     rf"(?:constructor|static|public|protected|private|readonly|get|set)[ \t(]|{_METHOD}"
 )
 _PHP = _words("abstract final readonly public protected private static")
-_RUST = r"(?:pub(?:\([^)\n]*+\))?+[ \t]++)?+" + _words(
+_RUST = r"(?>(?:pub(?:\([^)\n]*+\))?[ \t]++)?)" + _words(
     r'async unsafe default const extern(?:[ ]"C")?'
 )
 _SCALA = _words(
@@ -98,7 +98,7 @@ _SWIFT = _words(
 )
 _VB = _words("Public Private Friend Global Static Protected Shared Overrides")
 _SOL = (
-    r"(?:(?:abstract[ \t]++)?+contract|interface|library|struct|enum|function|modifier|event|error)"
+    r"(?:(?:abstract[ \t]++)?contract|interface|library|struct|enum|function|modifier|event|error)"
 )
 
 _HEADING_MARKS = "=~^\"'`#*+.:_-"
@@ -106,7 +106,7 @@ _HEADING_MARKS = "=~^\"'`#*+.:_-"
 
 def _rst_title(marks: str) -> str:
     """A title line with a line of one of the marks under it, and perhaps the same over it."""
-    over = rf"(?:([{marks}])\1{{2,}}+[ \t]*+\n)?+"
+    over = rf"(?>(?:([{marks}])\1{{2,}}+[ \t]*+\n)?)"
     return rf"(?:\A|\n){over}[^\s][^\n]*+\n([{marks}])\2{{2,}}+[ \t]*+(?=\n|\Z)"
 
 
@@ -172,7 +172,7 @@ LANGUAGES: dict[Language, tuple[Row, ...]] = {
         (r"\n[ \t]*+\\begin\{", BoundaryReason.BLOCK),
     ),
     "lua": _code(
-        r"(?:local[ \t]++)?+function\b|(?:local[ \t]++)?+[\w.:]++[ \t]*+=[ \t]*+function\b",
+        r"(?:local[ \t]++)?function\b|(?>(?:local[ \t]++)?)[\w.:]++[ \t]*+=[ \t]*+function\b",
         lead="--",
     ),
     "markdown": _markup(
@@ -191,7 +191,7 @@ LANGUAGES: dict[Language, tuple[Row, ...]] = {
     "python": _code(r"(?:class|def|async[ \t]++def)[ \t]", lead="@|#"),
     "r": _code(
         r"[\w.]++[ \t]*+(?:<-|=)[ \t]*+function\b"
-        r"|(?:[\w.]++[ \t]*+<-[ \t]*+)?+set(?:Class|RefClass|Method|Generic|Validity)\(",
+        r"|(?:[\w.]++[ \t]*+<-[ \t]*+)?set(?:Class|RefClass|Method|Generic|Validity)\(",
         lead="#",
     ),
     "rst": _markup(

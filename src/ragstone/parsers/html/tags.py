@@ -45,7 +45,7 @@ _CHOICES = frozenset({"select", "option"})
 _TREATED = _PICTURES | _ONCE | _CHOICES
 _MAX_FORMATTING, _MAX_ONCE, _MAX_ATTRIBUTES, _MAX_OPTIONS = 16, 16, 500, 1000
 #: WHATWG HTML, 13.2.5.32 to 39, and the blanks and slashes before it.
-_ATTRIBUTE = re.compile(r"[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?+")
+_ATTRIBUTE = re.compile(r"[\s/]*+[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>]*+))?")
 
 
 class TagFilter:

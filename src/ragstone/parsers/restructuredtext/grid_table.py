@@ -16,7 +16,7 @@ from ragstone.parsers.restructuredtext.rows import Row, verbatim
 
 GRID_BORDER = re.compile(r"\+(?:[-=]+\+)+\Z")
 #: A border across some of the columns, beside cells that go on.
-_PART = re.compile(r"\+(?:-++\+)++")
+_PART = re.compile(r"\+(?>(?:-++\+)+)")
 _SIDES = frozenset("|+")
 #: The second column of a wide sign; no text holds it (`encoding.clean`).
 _WIDE = "\0"

@@ -34,7 +34,7 @@ def _pattern(prefix: str) -> re.Pattern[str]:
     p = re.escape(prefix)
     return re.compile(
         rf'<{p}c r="([A-Z]++)\d++"([^<>]*+)>(?:(?<=/>)|'
-        rf"(<{p}f(?:[^<>/]|/(?!>))*+(?:/>|>[^<]*+</{p}f>))?+"
+        rf"(<{p}f(?>(?:[^<>/]|/(?!>))*)(?:/>|>[^<]*+</{p}f>))?"
         rf'(?:<{p}v>|<{p}v ?/>|<{p}is><{p}t(?: xml:space="preserve")?+>)?+'
         rf"([^<]*+)(?:</{p}v>|</{p}t></{p}is>)?+</{p}c>)|<{p}row\b([^<>]*+)>"
     )
