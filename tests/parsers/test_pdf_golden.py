@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ragstone.chunkers.composite import chunk_by_title
 from ragstone.model.element import Element, ElementType
 from ragstone.parsers.pdf.parser import PdfParser
 from ragstone.partitioning.partition import with_page_breaks
@@ -240,14 +241,23 @@ def test_the_elements_of_a_made_file_are_those_of_the_golden_one(
     assert got == path.read_text(encoding="utf-8")
 
 
-def test_every_type_occurs_at_least_twice() -> None:
-    counts = Counter(
-        element.type for name in FILES for element in with_page_breaks(elements_of(name))
-    )
+def test_chunks_of_a_made_file_are_the_composite_elements_of_the_golden_one(
+    request: pytest.FixtureRequest,
+) -> None:
+    got = as_lines(tuple(chunk_by_title(elements_of("headings"))))
+    path = GOLDEN / "headings-by-title.jsonl"
+    if request.config.getoption("--refresh"):
+        path.write_text(got, encoding="utf-8")
 
+    assert got == path.read_text(encoding="utf-8")
+
+
+def test_every_type_occurs_at_least_twice() -> None:
     # CompositeElement is what chunking makes of several elements; no parser gives it.
-    missing = {kind for kind in ElementType if counts[kind] < 2} - {ElementType.COMPOSITE_ELEMENT}
-    assert missing == set()
+    elements = [element for name in FILES for element in with_page_breaks(elements_of(name))]
+    counts = Counter(element.type for element in [*elements, *chunk_by_title(elements)])
+
+    assert {kind for kind in ElementType if counts[kind] < 2} == set()
 
 
 @pytest.mark.parametrize("name", list(FILES))
