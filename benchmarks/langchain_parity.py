@@ -25,7 +25,7 @@ from typing import Any
 from langchain_text_splitters import CharacterTextSplitter, RecursiveCharacterTextSplitter
 
 from ragstone.chunkers.catalog import CHUNKERS
-from ragstone.chunkers.separators import as_langchain
+from ragstone.chunkers.splitting.separators import as_langchain
 from ragstone.model.block import TextBlock
 from ragstone.model.section import Section
 from ragstone.text.tokens import token_counter

@@ -3,7 +3,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragstone.chunkers.admission import admit
+from ragstone.chunkers.breakpoints.admission import admit
 from ragstone.model.span import Span
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from chunkers import chunked
 from chunkers.chunked import reasons, texts
 from ragstone.chunkers.balanced import BalancedChunker, choose
+from ragstone.chunkers.boundaries.places import Places, Seam
 from ragstone.chunkers.catalog import CHUNKERS
-from ragstone.chunkers.places import Places, Seam
 from ragstone.errors import ParameterError
 from ragstone.model.chunk import BoundaryReason
 from ragstone.text.tokens import token_counter

@@ -1,4 +1,4 @@
-from ragstone.chunkers.breaks import find_breaks
+from ragstone.chunkers.boundaries.breaks import find_breaks
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import ragstone.chunkers.code as code_module
-import ragstone.chunkers.grammars as grammars_module
+import ragstone.chunkers.syntax.grammars as grammars_module
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.chunkers.code import CodeChunker
 from ragstone.chunkers.packing import HardLimits
@@ -274,7 +274,7 @@ def test_trees_need_no_network_and_write_nothing(tmp_path: Path) -> None:
     script = (
         "import json, sys\n"
         "from ragstone.chunkers.code import CodeChunker\n"
-        "from ragstone.chunkers.grammars import GRAMMARS\n"
+        "from ragstone.chunkers.syntax.grammars import GRAMMARS\n"
         "from ragstone.model.block import TextBlock\n"
         "from ragstone.model.section import Section\n"
         "text = 'a b c;' * 30\n"

@@ -3,8 +3,8 @@ import asyncio
 import numpy as np
 import pytest
 
-from ragstone.chunkers import distances as module
-from ragstone.chunkers.distances import distances, find_units, lists_as_blocks, readings
+from ragstone.chunkers.breakpoints import distances as module
+from ragstone.chunkers.breakpoints.distances import distances, find_units, lists_as_blocks, readings
 from ragstone.chunkers.packing import HardLimits
 from ragstone.errors import EmbedderError
 from ragstone.model.element import ElementType

@@ -2,8 +2,14 @@ from typing import get_args
 
 import pytest
 
-from ragstone.chunkers.grammars import ALIASES, GRAMMARS, CodeLanguage, language_of, separators_of
-from ragstone.chunkers.languages import LANGUAGES
+from ragstone.chunkers.splitting.languages import LANGUAGES
+from ragstone.chunkers.syntax.grammars import (
+    ALIASES,
+    GRAMMARS,
+    CodeLanguage,
+    language_of,
+    separators_of,
+)
 
 
 def test_every_language_has_a_row_and_every_language_of_recursive_is_there():

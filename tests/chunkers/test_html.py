@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragstone.chunkers.html import HtmlChunker
-from ragstone.chunkers.html_blocks import html_blocks
-from ragstone.chunkers.html_tokens import html_tokens
 from ragstone.chunkers.packing import HardLimits
+from ragstone.chunkers.structure.html_blocks import html_blocks
+from ragstone.chunkers.structure.html_tokens import html_tokens
 from ragstone.chunkers.verify import verify
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import BoundaryReason, Chunk

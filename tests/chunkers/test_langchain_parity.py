@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ragstone.chunkers.catalog import CHUNKERS
-from ragstone.chunkers.separators import as_langchain
+from ragstone.chunkers.splitting.separators import as_langchain
 from ragstone.model.block import TextBlock
 from ragstone.model.section import Section
 

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from ragstone.chunkers.catalog import CHUNKERS
-from ragstone.chunkers.languages import LANGUAGES, Language
+from ragstone.chunkers.splitting.languages import LANGUAGES, Language
 from ragstone.chunkers.verify import verify
 from ragstone.errors import ParameterError
 from ragstone.model.block import TextBlock

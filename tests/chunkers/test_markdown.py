@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragstone.chunkers.markdown import MarkdownChunker
-from ragstone.chunkers.markdown_blocks import markdown_blocks
-from ragstone.chunkers.outline import BlockKind
 from ragstone.chunkers.packing import HardLimits
+from ragstone.chunkers.structure.markdown_blocks import markdown_blocks
+from ragstone.chunkers.structure.outline import BlockKind
 from ragstone.chunkers.verify import verify
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import BoundaryReason, Chunk

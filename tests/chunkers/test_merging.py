@@ -1,7 +1,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragstone.chunkers.merging import (
+from ragstone.chunkers.splitting.merging import (
     ClusterBorders,
     Run,
     Sizes,
@@ -10,7 +10,7 @@ from ragstone.chunkers.merging import (
     merge_pieces,
     merge_strings,
 )
-from ragstone.chunkers.separators import Separator
+from ragstone.chunkers.splitting.separators import Separator
 from ragstone.model.span import Span
 
 TEXTS = st.text(alphabet="aab\n\n。 ", max_size=80)

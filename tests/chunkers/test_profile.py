@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from ragstone.chunkers.distances import Unit
-from ragstone.chunkers.profile import Profile, Rule
+from ragstone.chunkers.breakpoints.distances import Unit
+from ragstone.chunkers.breakpoints.profile import Profile, Rule
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 

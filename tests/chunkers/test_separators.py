@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ragstone.chunkers.catalog import CHUNKERS
-from ragstone.chunkers.separators import as_langchain
+from ragstone.chunkers.splitting.separators import as_langchain
 from ragstone.model.block import TextBlock
 from ragstone.model.section import Section
 

@@ -3,7 +3,7 @@ import tracemalloc
 
 import pytest
 
-from ragstone.chunkers.symbols import SyntaxTree
+from ragstone.chunkers.syntax.symbols import SyntaxTree
 
 CLASS = (
     "class A:\n    # Above.\n    @x\n    def b(self):\n        return 1\n\n    y = 2  # beside\n"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragstone.chunkers.delimited import delimited_table
 from ragstone.chunkers.packing import HardLimits
+from ragstone.chunkers.structure.delimited import delimited_table
 from ragstone.chunkers.table import TableChunker
 from ragstone.chunkers.verify import verify
 from ragstone.model.block import TextBlock

@@ -3,7 +3,7 @@ import asyncio
 import pytest
 
 from ragstone.chunkers.catalog import CHUNKERS
-from ragstone.chunkers.table_header import table_header
+from ragstone.chunkers.structure.table_header import table_header
 from ragstone.model.document import Document
 from ragstone.parsers.read import read_document
 from ragstone.sources.source import Source

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ragstone.chunkers.thresholds import DEFAULT_AMOUNTS, over, score
+from ragstone.chunkers.breakpoints.thresholds import DEFAULT_AMOUNTS, over, score
 
 #: Distances of a text of two subjects, as an embedder gave them.
 RECORDED = [0.12, 0.08, 0.31, 0.05, 0.77, 0.11, 0.02, 0.19, 0.42, 0.07]

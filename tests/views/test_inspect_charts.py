@@ -2,8 +2,8 @@
 
 import re
 
-from ragstone.chunkers.distances import Unit, Units
-from ragstone.chunkers.profile import Profile, Rule
+from ragstone.chunkers.breakpoints.distances import Unit, Units
+from ragstone.chunkers.breakpoints.profile import Profile, Rule
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span

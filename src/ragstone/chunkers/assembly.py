@@ -16,7 +16,7 @@ from typing import Any
 
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimits, split_hard
-from ragstone.chunkers.table_header import header_of
+from ragstone.chunkers.structure.table_header import header_of
 from ragstone.errors import RagstoneError
 from ragstone.model.block import DataBlock, TextBlock, text_block
 from ragstone.model.chunk import Boundary, BoundaryReason, Chunk

@@ -25,17 +25,17 @@ from pydantic import Field, model_validator
 
 from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
-from ragstone.chunkers.breaks import find_breaks
+from ragstone.chunkers.boundaries.breaks import find_breaks
+from ragstone.chunkers.boundaries.measuring import measure
+from ragstone.chunkers.boundaries.places import GLUED_PRICE, Places
+from ragstone.chunkers.boundaries.seams import break_seams, glued_seams
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.measuring import measure
 from ragstone.chunkers.packing import (
     HardLimitParameters,
     HardLimits,
     size_bytes,
     trim,
 )
-from ragstone.chunkers.places import GLUED_PRICE, Places
-from ragstone.chunkers.seams import break_seams, glued_seams
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 from ragstone.text.tokens import token_counter

@@ -15,8 +15,8 @@ from pydantic import model_validator
 
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.merging import Sizes
-from ragstone.chunkers.separators import (
+from ragstone.chunkers.splitting.merging import Sizes
+from ragstone.chunkers.splitting.separators import (
     Describer,
     KeepSeparator,
     Separator,

@@ -25,13 +25,6 @@ from pydantic import Field, field_validator, model_validator
 from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.grammars import (
-    ALIASES,
-    GRAMMARS,
-    CodeLanguage,
-    language_of,
-    separators_of,
-)
 from ragstone.chunkers.packing import (
     LINE_BREAKS,
     HardLimitParameters,
@@ -40,7 +33,14 @@ from ragstone.chunkers.packing import (
     trim,
 )
 from ragstone.chunkers.recursive import RecursiveChunker
-from ragstone.chunkers.symbols import DEEPEST, LARGEST, Piece, SyntaxTree, Unit, is_known
+from ragstone.chunkers.syntax.grammars import (
+    ALIASES,
+    GRAMMARS,
+    CodeLanguage,
+    language_of,
+    separators_of,
+)
+from ragstone.chunkers.syntax.symbols import DEEPEST, LARGEST, Piece, SyntaxTree, Unit, is_known
 from ragstone.extras import is_installed
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span

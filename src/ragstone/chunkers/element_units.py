@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.packing import LINE_BREAKS, trim
-from ragstone.chunkers.table_header import header_of
+from ragstone.chunkers.structure.table_header import header_of
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
 from ragstone.model.span import Span

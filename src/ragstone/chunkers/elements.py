@@ -27,7 +27,7 @@ from pydantic import Field, model_validator
 
 from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
-from ragstone.chunkers.breaks import Breaks, find_breaks
+from ragstone.chunkers.boundaries.breaks import Breaks, find_breaks
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.element_units import ElementUnit, units_of
 from ragstone.chunkers.packing import (

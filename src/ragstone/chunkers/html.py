@@ -19,13 +19,13 @@ from heapq import merge
 from typing import ClassVar
 
 from ragstone.chunkers.base import TextSection
-from ragstone.chunkers.html_blocks import html_blocks
-from ragstone.chunkers.html_tokens import HtmlTokens, TokenKind, html_tokens
-from ragstone.chunkers.outline import Outline, outline, with_parts
+from ragstone.chunkers.boundaries.places import PRICES, Seam
+from ragstone.chunkers.boundaries.seams import prose_seams
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.places import PRICES, Seam
-from ragstone.chunkers.seams import prose_seams
-from ragstone.chunkers.structured import StructuredChunker
+from ragstone.chunkers.structure.html_blocks import html_blocks
+from ragstone.chunkers.structure.html_tokens import HtmlTokens, TokenKind, html_tokens
+from ragstone.chunkers.structure.outline import Outline, outline, with_parts
+from ragstone.chunkers.structure.structured import StructuredChunker
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 

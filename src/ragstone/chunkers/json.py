@@ -18,10 +18,10 @@ from functools import partial
 from typing import ClassVar
 
 from ragstone.chunkers.base import TextSection
-from ragstone.chunkers.outline import Block, Outline, outline, with_parts
+from ragstone.chunkers.boundaries.places import PRICES, Seam
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.places import PRICES, Seam
-from ragstone.chunkers.structured import StructuredChunker
+from ragstone.chunkers.structure.outline import Block, Outline, outline, with_parts
+from ragstone.chunkers.structure.structured import StructuredChunker
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 from ragstone.text.json_values import Fits, Values, read_values

@@ -15,10 +15,10 @@ from functools import partial
 from typing import ClassVar
 
 from ragstone.chunkers.base import TextSection
-from ragstone.chunkers.markdown_blocks import markdown_blocks
-from ragstone.chunkers.outline import Outline, outline, with_parts
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.structured import StructuredChunker
+from ragstone.chunkers.structure.markdown_blocks import markdown_blocks
+from ragstone.chunkers.structure.outline import Outline, outline, with_parts
+from ragstone.chunkers.structure.structured import StructuredChunker
 
 
 class MarkdownChunker(StructuredChunker):

@@ -18,9 +18,9 @@ from pydantic import Field, model_validator
 
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.languages import LANGUAGES, Language
-from ragstone.chunkers.merging import Run, Sizes
-from ragstone.chunkers.separators import (
+from ragstone.chunkers.splitting.languages import LANGUAGES, Language
+from ragstone.chunkers.splitting.merging import Run, Sizes
+from ragstone.chunkers.splitting.separators import (
     Describer,
     KeepSeparator,
     Separator,

@@ -21,15 +21,21 @@ from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from ragstone.chunkers.admission import admit
 from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.balanced import BalancedChunker
 from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.breakpoints.admission import admit
+from ragstone.chunkers.breakpoints.distances import (
+    Units,
+    distances,
+    find_units,
+    lists_as_blocks,
+    readings,
+)
+from ragstone.chunkers.breakpoints.profile import Profile, Rule
+from ragstone.chunkers.breakpoints.thresholds import DEFAULT_AMOUNTS, PERCENTILES, ThresholdRule
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.distances import Units, distances, find_units, lists_as_blocks, readings
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits
-from ragstone.chunkers.profile import Profile, Rule
-from ragstone.chunkers.thresholds import DEFAULT_AMOUNTS, PERCENTILES, ThresholdRule
 from ragstone.contracts import Embedder
 from ragstone.errors import ParameterError
 from ragstone.model.chunk import BoundaryReason

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from ragstone.chunkers.base import TextChunker, TextSection
-from ragstone.chunkers.breaks import Breaks, find_breaks, offsets
+from ragstone.chunkers.boundaries.breaks import Breaks, find_breaks, offsets
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits, split_hard, trim
 from ragstone.model.chunk import BoundaryReason

@@ -18,11 +18,11 @@ from typing import ClassVar
 from pydantic import Field
 
 from ragstone.chunkers.base import TextSection
-from ragstone.chunkers.delimited import delimited_table, with_tables
-from ragstone.chunkers.markdown_blocks import markdown_blocks
-from ragstone.chunkers.outline import Block, BlockKind, Outline, outline, with_parts
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.structured import StructuredChunker
+from ragstone.chunkers.structure.delimited import delimited_table, with_tables
+from ragstone.chunkers.structure.markdown_blocks import markdown_blocks
+from ragstone.chunkers.structure.outline import Block, BlockKind, Outline, outline, with_parts
+from ragstone.chunkers.structure.structured import StructuredChunker
 from ragstone.model.element import ElementType
 from ragstone.model.span import Span
 

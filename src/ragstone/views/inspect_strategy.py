@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeGuard
 
 from ragstone.chunkers.assembly import section_numbers
 from ragstone.chunkers.base import ChunkerBase, TextChunker, text_sections
+from ragstone.chunkers.breakpoints.profile import Profile
 from ragstone.chunkers.packing import size_bytes
-from ragstone.chunkers.profile import Profile
 from ragstone.model.chunk import Boundary, Chunk
 from ragstone.model.section import Section
 from ragstone.text.tokens import token_counter

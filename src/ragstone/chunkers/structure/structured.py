@@ -13,10 +13,10 @@ from typing import Any
 
 from ragstone.chunkers.balanced import BalancedChunker
 from ragstone.chunkers.base import TextSection
+from ragstone.chunkers.boundaries.measuring import measure
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.measuring import measure
-from ragstone.chunkers.outline import Outline
 from ragstone.chunkers.packing import HardLimits
+from ragstone.chunkers.structure.outline import Outline
 
 _NOT_BLANK = re.compile(r"\S")
 

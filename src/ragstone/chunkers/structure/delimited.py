@@ -15,8 +15,8 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from ragstone.chunkers.outline import Block, BlockKind, row_table
-from ragstone.chunkers.seams import line_ends
+from ragstone.chunkers.boundaries.seams import line_ends
+from ragstone.chunkers.structure.outline import Block, BlockKind, row_table
 from ragstone.model.span import Span
 
 _SEPARATORS = ("\t", ";", ",", "|")

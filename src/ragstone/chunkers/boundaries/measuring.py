@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from ragstone.chunkers.boundaries.places import CLAUSE_PRICE, PRICES, Places, Seam
+from ragstone.chunkers.boundaries.seams import prose_seams
+from ragstone.chunkers.boundaries.steps import Steps
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.places import CLAUSE_PRICE, PRICES, Places, Seam
-from ragstone.chunkers.seams import prose_seams
-from ragstone.chunkers.steps import Steps
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after

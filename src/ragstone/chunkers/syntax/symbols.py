@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ragstone.chunkers.definitions import children, definition_chain, label_of
 from ragstone.chunkers.packing import LINE_BREAKS
+from ragstone.chunkers.syntax.definitions import children, definition_chain, label_of
 from ragstone.extras import is_installed, require
 
 #: Text that is longer is not parsed: a tree has some twenty times its size, whatever reads it.

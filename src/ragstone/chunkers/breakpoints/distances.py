@@ -23,9 +23,9 @@ from typing import overload
 
 import numpy as np
 
-from ragstone.chunkers.breaks import find_breaks, offsets
+from ragstone.chunkers.boundaries.breaks import find_breaks, offsets
+from ragstone.chunkers.breakpoints.thresholds import Floats
 from ragstone.chunkers.packing import HardLimits, trim
-from ragstone.chunkers.thresholds import Floats
 from ragstone.contracts import Embedder
 from ragstone.errors import EmbedderError
 from ragstone.model.chunk import BoundaryReason

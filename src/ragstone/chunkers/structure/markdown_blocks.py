@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ragstone.chunkers.markdown_lines import (
+from ragstone.chunkers.structure.markdown_lines import (
     DELIMITERS,
     FENCE,
     FOOTNOTE,
@@ -31,7 +31,7 @@ from ragstone.chunkers.markdown_lines import (
     columns,
     title_text,
 )
-from ragstone.chunkers.outline import Block, BlockKind
+from ragstone.chunkers.structure.outline import Block, BlockKind
 from ragstone.model.span import Span
 
 _BLANKS = re.compile(r"[ \t]*")

@@ -19,10 +19,10 @@ from enum import StrEnum
 from functools import partial
 from itertools import chain, pairwise
 
-from ragstone.chunkers.measuring import Atom
+from ragstone.chunkers.boundaries.measuring import Atom
+from ragstone.chunkers.boundaries.places import GLUED_PRICE, LINE_END_PRICE, PRICES, Seam
+from ragstone.chunkers.boundaries.seams import line_ends, prose_seams
 from ragstone.chunkers.packing import LINE_BREAKS
-from ragstone.chunkers.places import GLUED_PRICE, LINE_END_PRICE, PRICES, Seam
-from ragstone.chunkers.seams import line_ends, prose_seams
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part

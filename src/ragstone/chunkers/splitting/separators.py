@@ -16,7 +16,8 @@ from pydantic import Field, model_validator
 
 from ragstone.chunkers.base import TextChunker
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.merging import (
+from ragstone.chunkers.packing import HardLimitParameters, size_bytes, trim
+from ragstone.chunkers.splitting.merging import (
     ClusterBorders,
     Run,
     Sizes,
@@ -25,7 +26,6 @@ from ragstone.chunkers.merging import (
     merge_pieces,
     merge_strings,
 )
-from ragstone.chunkers.packing import HardLimitParameters, size_bytes, trim
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span
 from ragstone.text.graphemes import clusters

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ragstone.chunkers.distances import Unit, Units
-from ragstone.chunkers.thresholds import Floats, ThresholdRule, over, score
+from ragstone.chunkers.breakpoints.distances import Unit, Units
+from ragstone.chunkers.breakpoints.thresholds import Floats, ThresholdRule, over, score
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from ragstone.chunkers.breaks import Breaks
+from ragstone.chunkers.boundaries.breaks import Breaks
+from ragstone.chunkers.boundaries.places import GLUED_PRICE, LINE_END_PRICE, PRICES, Seam
 from ragstone.chunkers.packing import LINE_BREAKS
-from ragstone.chunkers.places import GLUED_PRICE, LINE_END_PRICE, PRICES, Seam
 from ragstone.model.chunk import BoundaryReason
 from ragstone.text.sentences import sentence_ends
 

@@ -15,8 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
-from ragstone.chunkers.html_tokens import HtmlToken, HtmlTokens, TokenKind, html_tokens
-from ragstone.chunkers.outline import Block, BlockKind
+from ragstone.chunkers.structure.html_tokens import HtmlToken, HtmlTokens, TokenKind, html_tokens
+from ragstone.chunkers.structure.outline import Block, BlockKind
 from ragstone.model.span import Span
 
 _BLOCK_TAGS = frozenset(

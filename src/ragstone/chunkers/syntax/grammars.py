@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, get_args
 
-from ragstone.chunkers.languages import LANGUAGES, Language
+from ragstone.chunkers.splitting.languages import LANGUAGES, Language
 
 CodeLanguage = Literal[
     "bash", "c", "cobol", "cpp", "csharp", "css", "dart", "elixir", "erlang", "go", "haskell",

@@ -1,0 +1,1 @@
+"""Where a text may be cut well, at what price, and how much stands between two such places."""

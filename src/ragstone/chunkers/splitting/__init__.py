@@ -1,0 +1,1 @@
+"""LangChain's way of splitting: separators, pieces between them, packed up to a size."""

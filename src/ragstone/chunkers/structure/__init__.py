@@ -1,0 +1,1 @@
+"""Scanners that find the structure written into a text: Markdown, HTML, tables."""
