@@ -3,7 +3,7 @@
     python -m pip install --constraint constraints.txt --editable ".[peers]"
     python benchmarks/recursive.py [--english FILE] [--chinese FILE] [--python FILE]
 
-Times are user + system, best of 3, all in one run. `spans` is where the chunks are (what
+Times are user + system, best of 3, taken in turns in one run. `spans` is where the chunks are (what
 LangChain's `split_text` has to find), `strings` adds the strings themselves, `chunk()` is the whole
 way to checked `Chunk`s with boundaries and keys, beside LangChain's `create_documents`. The texts
 are made here, or are the files given, repeated; Python is the standard library. Ratios depend on
@@ -13,6 +13,7 @@ the text: LangChain pays for each piece, we for each chunk, so text of short par
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 import sysconfig
 import time
@@ -76,15 +77,22 @@ def filled(text: str, size: int) -> str:
     return (text * (length // len(text) + 1))[:length]
 
 
-def best(work: Callable[[], Any], times: int = 3) -> tuple[float, Any]:
-    """CPU seconds of the fastest of some calls, and what the last one returned."""
-    seconds, result = float("inf"), None
+def best(*works: Callable[[], Any], times: int = 3) -> list[tuple[float, Any]]:
+    """For each of some works the CPU seconds of its fastest call, and what the last one returned.
+
+    They take turns, and none sweeps up what another left behind: so a noisy minute of the machine
+    hits all alike.
+    """
+    seconds = [float("inf")] * len(works)
+    results: list[Any] = [None] * len(works)
     for _ in range(times):
-        result = None
-        started = time.process_time()
-        result = work()
-        seconds = min(seconds, time.process_time() - started)
-    return seconds, result
+        for number, work in enumerate(works):
+            results[number] = None
+            gc.collect()
+            started = time.process_time()
+            results[number] = work()
+            seconds[number] = min(seconds[number], time.process_time() - started)
+    return list(zip(seconds, results, strict=True))
 
 
 def strings(chunker: RecursiveChunker, text: str) -> list[str]:
@@ -101,11 +109,13 @@ def compare(name: str, text: str, separators: tuple[str, ...] | None, floor: flo
         options["separators"] = list(separators)
     peer = RecursiveCharacterTextSplitter(add_start_index=True, **options)
     section = Section(content=TextBlock(text=text), source="text.txt")
-    theirs, expected = best(lambda: peer.split_text(text))
-    spans, _ = best(lambda: [run[:2] for run, _, _ in chunker.runs(text)])
-    ours, found = best(lambda: strings(chunker, text))
-    documents, _ = best(lambda: peer.create_documents([text]))
-    chunks, _ = best(lambda: chunker.chunk_sections([section]))
+    (theirs, expected), (spans, _), (ours, found), (documents, _), (chunks, _) = best(
+        lambda: peer.split_text(text),
+        lambda: [run[:2] for run, _, _ in chunker.runs(text)],
+        lambda: strings(chunker, text),
+        lambda: peer.create_documents([text]),
+        lambda: chunker.chunk_sections([section]),
+    )
     print(
         f"{name:<15} {len(found):>6}  {theirs:>8.3f} {spans:>7.3f} {ours:>8.3f}"
         f"  {theirs / spans:>5.1f} ({floor:g}) {theirs / ours:>7.1f}"
@@ -123,7 +133,7 @@ def linear(text: str) -> None:
     shapes += [("2 MB without separators", "x" * 2_000_000), ("2 MB of newlines", "\n" * 2_000_000)]
     shapes += [("1,000,000 lines of 1", "x\n" * 1_000_000)]
     for name, shape in shapes:
-        seconds, _ = best(lambda shape=shape: sum(1 for _ in chunker.runs(shape)))
+        [(seconds, _)] = best(lambda shape=shape: sum(1 for _ in chunker.runs(shape)))
         print(f"{name:<24} {seconds:>7.3f} {seconds / len(shape) * 1e6:>8.4f}")
     text = filled(text, 10_000_000)
     tracemalloc.start()

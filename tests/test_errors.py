@@ -50,4 +50,7 @@ def test_a_key_error_of_ours_prints_as_a_sentence() -> None:
 
 def test_a_limit_names_value_bound_and_option() -> None:
     error = errors.LimitExceeded("pages", 30, allowed=20, file="a.pdf")
-    assert str(error).startswith("a.pdf: pages is 20 and 30 was met; raise it with Limits(pages=")
+    assert str(error) == (
+        "a.pdf: pages is 20 and 30 was met; if you trust the file, raise it with --limit pages=40, "
+        "in Python with Limits(pages=40)"
+    )

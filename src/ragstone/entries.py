@@ -173,6 +173,8 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
     else the text up to the next comma. Raises `ParameterError` for anything else.
     """
     name, _, rest = spec.partition(":")
+    if not name.strip():
+        raise ParameterError(f"{spec!r} names nothing; write name or name:option=value")
     parameters: dict[str, Any] = {}
     while rest:
         option, equals, rest = rest.partition("=")

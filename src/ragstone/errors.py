@@ -80,23 +80,42 @@ class EmptyDocument(ParseError):
 class LimitExceeded(RagstoneError, ValueError):
     """A bound on untrusted input was reached.
 
-    Attributes: `limit` (field name in `Limits`), `value` (what was met), `option` (what to set
-    to allow it), `file`.
+    Attributes: `limit` (field name in `Limits`), `value` (what was met), `allowed`, `option` (what
+    to give on the command line to allow it: the bound doubled until it is enough), `file`.
     """
 
     def __init__(self, limit: str, value: object, *, allowed: object, file: str = "") -> None:
         self.limit, self.value, self.allowed, self.file = limit, value, allowed, file
-        self.option = f"Limits({limit}=...)"
+        enough = _enough(value, allowed)
+        self.option = f"--limit {limit}={_with_unit(limit, enough)}"
         head = f"{file}: " if file else ""
         super().__init__(
-            f"{head}{limit} is {allowed} and {value} was met; raise it with {self.option} "
-            "if you trust the file"
+            f"{head}{limit} is {allowed} and {value} was met; if you trust the file, raise it with "
+            f"{self.option}, in Python with Limits({limit}={enough})"
         )
 
     def inside(self, file: str) -> LimitExceeded:
         """The same, of a part or member of `file`."""
         where = f"{file}/{self.file}" if self.file else file
         return LimitExceeded(self.limit, self.value, allowed=self.allowed, file=where)
+
+
+def _enough(value: object, allowed: object) -> int:
+    """`allowed` doubled until `value` is within it."""
+    bound = max(1, int(allowed)) if isinstance(allowed, int | float) else 1
+    wanted = value if isinstance(value, int | float) else bound + 1
+    while bound < wanted:
+        bound *= 2
+    return bound
+
+
+def _with_unit(limit: str, number: int) -> str:
+    """A number of bytes in the largest unit that divides it, any other as it is."""
+    if limit.endswith("_bytes"):
+        for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+            if number % size == 0:
+                return f"{number // size}{unit}"
+    return str(number)
 
 
 class SourceNotFound(RagstoneError, FileNotFoundError):

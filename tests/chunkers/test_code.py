@@ -8,6 +8,7 @@ import pytest
 
 import ragstone.chunkers.code as code_module
 import ragstone.chunkers.syntax.grammars as grammars_module
+import ragstone.chunkers.syntax.reading as reading_module
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.chunkers.code import CodeChunker
 from ragstone.chunkers.packing import HardLimits
@@ -215,10 +216,26 @@ def test_a_text_that_is_not_of_the_language_is_given_up_after_bounded_work():
     assert "can hardly be read as scala" in first.boundaries[1].detail
 
 
-def test_a_text_too_long_for_a_tree_is_cut_at_separators(monkeypatch):
-    monkeypatch.setattr(code_module, "LARGEST", 200)
-    first = chunks_of(PYTHON, max_characters=150)[0]
-    assert "more than 200 characters" in first.boundaries[1].detail
+def test_from_a_definition_too_long_for_a_tree_the_text_is_cut_at_separators(monkeypatch):
+    monkeypatch.setattr(reading_module, "WINDOW", 150)
+    monkeypatch.setattr(reading_module, "LARGEST", 300)
+    code = "".join(f"def f{n}():\n    return {n}\n\n\n" for n in range(20))
+    chunks = chunks_of(code + "class Long:\n" + "    x = 1\n" * 100, max_characters=100)
+    assert chunk_with(chunks, "def f0()").boundaries[1].detail == "before def f4"
+    why = "more than 300 characters would have to be read at once"
+    assert chunk_with(chunks, "class Long").boundaries[1].detail.endswith(why)
+    assert chunks[-1].text.endswith("x = 1")
+
+
+def test_from_where_a_text_is_not_of_the_language_it_is_cut_at_separators(monkeypatch):
+    monkeypatch.setattr(reading_module, "WINDOW", 2000)
+    code = "".join(f"local function f{n}(x)\n  return x\nend\n" for n in range(90))
+    chunks = chunks_of(code + "a\n" * 9000, "a.lua", max_characters=300)
+    at_separators = ["cut at separators" in chunk.boundaries[1].detail for chunk in chunks]
+    assert at_separators == sorted(at_separators)
+    first = chunks[at_separators.index(True)]
+    assert "can hardly be read as lua" in first.boundaries[1].detail
+    assert code.index("f80(") < first.span.start <= len(code)
 
 
 def test_tokens_and_bytes_may_be_the_limit():

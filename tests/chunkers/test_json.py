@@ -1,12 +1,15 @@
 import json
 import re
 import time
+import tracemalloc
+from collections import deque
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.json import JsonChunker
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.verify import verify
@@ -167,6 +170,24 @@ def test_members_span_exactly_their_values(value: object):
 @given(st.text(alphabet='{}[],:"\\ a1\n', max_size=80), st.sampled_from([32, 60]))
 def test_every_rule_holds_on_generated_nonsense(text: str, size: int):
     assert all(len(chunk.text) <= size for chunk in chunks_of("[" + text, max_characters=size))
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.text(alphabet='{}[],:"\\ a1\n', max_size=80))
+def test_seams_ascend_whatever_is_left_open(text: str):
+    limits = HardLimits(max_characters=8)
+    seams = list(JsonChunker().outline(TextSection("[" + text), limits).seams)
+    assert seams == sorted(seams)
+
+
+def test_members_of_a_long_text_take_little_memory():
+    text = '{"tide": "seven metres", "at": [1, 2, 3]},\n' * 2000
+    limits = HardLimits(max_characters=200)
+    tracemalloc.start()
+    deque(JsonChunker().outline(TextSection(text), limits).seams, maxlen=0)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 2 * len(text)
 
 
 @pytest.mark.parametrize("unit", ["[", '{"a":', "]", "[}", '"', "\\", '"\\', "[1,"])

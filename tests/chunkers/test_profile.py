@@ -17,7 +17,7 @@ def profile(rule):
 def test_breakpoints_are_where_the_scores_exceed_the_threshold():
     found = profile(Rule("percentile", 50))
     assert (found.threshold, found.breakpoints) == (0.2, (1, 3))
-    assert found.scores == found.distances == (0.1, 0.5, 0.1, 0.5, 0.2)
+    assert list(found.scores) == list(found.distances) == [0.1, 0.5, 0.1, 0.5, 0.2]
 
 
 def test_the_gradient_is_what_is_compared_where_the_rule_says_so():
@@ -55,5 +55,5 @@ def test_it_says_why_the_text_breaks():
 
 def test_a_section_without_sentences_has_an_empty_profile():
     found = Profile.of([], np.zeros(0), Rule("standard_deviation", 3))
-    assert (found.distances, found.breakpoints) == ((), ())
+    assert (list(found.distances), found.breakpoints) == ([], ())
     assert (len(found.units), len(found.ends)) == (0, 0)

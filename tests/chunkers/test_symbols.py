@@ -1,8 +1,3 @@
-import gc
-import tracemalloc
-
-import pytest
-
 from ragstone.chunkers.syntax.symbols import SyntaxTree
 
 CLASS = (
@@ -15,9 +10,7 @@ def never(start, end):
 
 
 def tree_of(text, grammar="python"):
-    tree = SyntaxTree.parse(text, grammar)
-    assert tree is not None
-    return tree
+    return SyntaxTree(text, grammar)
 
 
 def test_definitions_are_units_with_the_text_of_their_heads():
@@ -59,23 +52,3 @@ def test_offsets_are_those_of_the_text_whatever_its_characters():
     units = list(tree_of(text).units(lambda start, end: end - start < 24))
     assert [text[unit.start : unit.end] for unit in units][-1] == "def 汐():\n    return 潮"
     assert units[-1].label == "def 汐"
-
-
-@pytest.mark.parametrize(("grammar", "text"), [("lua", "a\n" * 9000), ("scala", "." * 9000)])
-def test_a_text_that_would_take_the_square_of_its_length_has_no_tree(grammar, text):
-    assert SyntaxTree.parse(text, grammar) is None
-
-
-def test_the_same_grammar_reads_a_long_text_of_its_language():
-    assert SyntaxTree.parse("local function f(x)\n  return x + 1\nend\n" * 5000, "lua") is not None
-
-
-def test_nothing_of_a_text_stays_in_memory_behind_its_tree():
-    text = "def tide(x):\n    return x\n" * 4000
-    SyntaxTree.parse(text, "python")
-    tracemalloc.start()
-    SyntaxTree.parse(text, "python")
-    gc.collect()
-    left = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
-    assert left < len(text) / 10

@@ -81,7 +81,7 @@ def test_json_keeps_chinese_readable(place: Path) -> None:
     assert "渡轮九点开船" in done.stdout
     [hit] = json.loads(done.stdout)
     assert hit["citation"]["heading_path"] == ["渡轮"]
-    assert set(hit["scores"]) == {"dense", "lexical"}
+    assert set(hit["scores"]) == {"dense", "lexical", "late"}
 
 
 def test_list_and_delete_by_name(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_doctor_lists_every_member(place: Path) -> None:
     assert all(row["ready"] for row in rows)
 
 
-def test_evaluate_retrieval_measures_words_meaning_and_both(tmp_path: Path) -> None:
+def test_evaluate_retrieval_measures_bm25_words_meaning_and_both(tmp_path: Path) -> None:
     text = "".join(f"Fact {n}: the pier number {n} is {n * 7} metres long.\n\n" for n in range(80))
     (tmp_path / "piers.md").write_text(text)
     start = text.index("Fact 41")
@@ -179,7 +179,7 @@ def test_evaluate_retrieval_measures_words_meaning_and_both(tmp_path: Path) -> N
         json.dumps([{**gold, "spans": [[start, text.index("\n", start)]]}])
     )
     [report] = _json("evaluate", "retrieval", tmp_path, "--embedder", "hashing")
-    assert set(report["modes"]) == {"words", "meaning", "both"}
+    assert set(report["modes"]) == {"bm25", "words", "meaning", "both"}
     assert report["modes"]["words"]["recall_at_5"] == 1.0
 
 

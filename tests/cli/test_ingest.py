@@ -151,3 +151,37 @@ def test_delete_tells_documents_of_one_name_apart(twins: Path) -> None:
     assert done.returncode == 2
     assert "(a/notes.txt)" in done.stderr
     assert "(b/notes.txt)" in done.stderr
+
+
+@pytest.mark.parametrize("below", ["", "kb"])
+@pytest.mark.parametrize(
+    "command", [("ingest", "{docs}"), ("ingest", "{docs}", "--dry-run"), ("search", "x"), ("list",)]
+)
+def test_a_knowledge_base_that_is_a_file_is_one_line(
+    docs: Path, tmp_path: Path, command: tuple[str, ...], below: str
+) -> None:
+    (tmp_path / "notes.txt").write_text("words")
+    kb = tmp_path / "notes.txt" / below
+    done = run(*(part.format(docs=docs) for part in command), "--kb", kb)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"ragstone: no knowledge base can be at {kb}, which is a file or lies in one; "
+        "give a folder\n"
+    )
+
+
+@pytest.mark.parametrize("option", ["--chunker", "--embedder"])
+def test_a_blank_member_is_wrong_usage(docs: Path, tmp_path: Path, option: str) -> None:
+    done = run("ingest", docs, "--kb", tmp_path / "kb", option, "")
+    assert done.returncode == 2
+    assert done.stderr == "ragstone: '' names nothing; write name or name:option=value\n"
+    assert not (tmp_path / "kb").exists()
+
+
+def test_two_ingestions_at_once_do_the_work_once(docs: Path, tmp_path: Path) -> None:
+    command = [*RAGSTONE, "ingest", str(docs), "--kb", str(tmp_path / "kb"), "--embedder", "none"]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    told = sorted(process.communicate(timeout=100)[0] for process in both)
+    assert [process.returncode for process in both] == [0, 0]
+    assert told[0].startswith("0 added, 0 replaced, 6 unchanged, 0 failed")
+    assert told[1].startswith("6 added, 0 replaced, 0 unchanged, 0 failed")

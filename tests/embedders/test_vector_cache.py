@@ -93,6 +93,14 @@ def test_processes_may_share_the_file_from_its_first_second(path: Path) -> None:
     cache.close()
 
 
+@pytest.mark.parametrize("numbers", [384, 512, 768, 1024])
+def test_the_file_is_hardly_larger_than_the_vectors(path: Path, numbers: int) -> None:
+    cache = SQLiteVectorCache(path)
+    cache.put({number.to_bytes(32, "big"): bytes(4 * numbers) for number in range(1000)})
+    cache.close()
+    assert path.stat().st_size < 1.4 * 4 * numbers * 1000
+
+
 def test_nothing_is_opened_before_it_is_used(path: Path) -> None:
     SQLiteVectorCache(path)
     assert not path.exists()

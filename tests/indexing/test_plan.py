@@ -57,6 +57,41 @@ def test_the_same_bytes_do_nothing(tmp_path: Path) -> None:
     assert plan.action is Action.UNCHANGED
 
 
+@pytest.mark.parametrize(
+    ("warnings", "read_under", "limits", "action"),
+    [
+        (["big.txt: not read: …"], {}, Limits(), Action.UNCHANGED),
+        (["big.txt: not read: …"], {}, Limits(pages=3), Action.REPLACE),
+        (["big.txt: not read: …"], {"pages": 3}, Limits(pages=3), Action.UNCHANGED),
+        (["big.txt: not read: …"], {"pages": 3}, Limits(), Action.REPLACE),
+        ([], {}, Limits(pages=3), Action.UNCHANGED),
+    ],
+)
+def test_what_was_read_with_warnings_is_read_again_under_other_limits(
+    tmp_path: Path,
+    warnings: list[str],
+    read_under: dict[str, int | float],
+    limits: Limits,
+    action: Action,
+) -> None:
+    source = replace(_file(tmp_path, b"x"), limits=limits)
+
+    async def run() -> Plan:
+        records = MemoryRecords()
+        record = KnowledgeDocumentRecord(
+            id=document_id("kb", source),
+            knowledge_base_id="kb",
+            status=DocumentStatus.READY,
+            version=1,
+            content_hash=content_hash(b"x"),
+            data=KnowledgeDocumentData(filename="a.txt", warnings=warnings, limits=read_under),
+        )
+        await records.put_document(record)
+        return await Planner(records, "kb").plan(source)
+
+    assert asyncio.run(run()).action is action
+
+
 def test_other_bytes_replace(tmp_path: Path) -> None:
     plan = _plan(_file(tmp_path, b"y"), status=DocumentStatus.READY, data=b"x")
     assert plan.action is Action.REPLACE

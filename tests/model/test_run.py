@@ -55,6 +55,24 @@ def test_line_runs_survive_json(text: str, first_line: int) -> None:
     assert list(again) == list(runs)
 
 
+@given(TEXTS, st.sets(st.integers(1, 59), max_size=6), st.integers(1, 1000))
+@settings(deadline=None)
+def test_runs_of_units_are_those_of_lines_with_paths(
+    text: str, begins: set[int], first_line: int
+) -> None:
+    borders = [0, *sorted(at for at in begins if at < len(text) and text[at] != "\n")]
+    units = [(at, f"$[{number}]") for number, at in enumerate(borders)]
+    runs = Runs.of_units(text, first_line, units)
+    lines = Runs.of_lines(text, first_line)
+    assert [run.start for run in runs] == sorted({*borders, *(run.start for run in lines)})
+    for run in runs:
+        unit = max(at for at, _ in units if at <= run.start)
+        assert run.provenance.path == dict(units)[unit]
+        assert run.provenance.line_start == lines.place(Span(run.start, run.start)).line_start
+    again = Runs.from_dict(json.loads(json.dumps(runs.to_dict())))
+    assert list(again) == list(runs)
+
+
 def test_placed_runs_survive_json() -> None:
     box = BBox(1.5, 2, 3, 4, 595, 842, 2)
     runs = Runs([(0, Provenance(page=2, boxes=(box,))), (7, Provenance(page=2, rule="size"))])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import io
 import time
+import zipfile
 
 import pytest
 from hypothesis import given, settings
@@ -113,9 +115,19 @@ def test_noise_is_binary_data():
         detect("noise.pdf", noise)
 
 
-def test_a_cut_archive_is_corrupt():
-    with pytest.raises(CorruptDocument, match="damaged or cut off"):
-        detect("a.zip", make_zip({"a.txt": b"abc" * 99})[:40])
+def test_an_archive_that_is_cut_off_is_still_one():
+    assert detect("a.zip", make_zip({"a.txt": b"abc" * 99})[:40]).media_type == "application/zip"
+
+
+def test_an_archive_that_is_cut_off_is_not_taken_for_the_one_inside_it():
+    inner = make_zip({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<a/>"})
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("a.txt", b"abc")
+        archive.writestr("inner.docx", inner)
+        archive.writestr("b.txt", b"abc" * 99)
+    cut = packed.getvalue()[: packed.getvalue().index(b"b.txt")]
+    assert detect("a.zip", cut).media_type == "application/zip"
 
 
 @pytest.mark.parametrize("text", ["Straße", "本日の港湾会議で", "\x1b$B", "a\tb\r\n\f"])

@@ -399,7 +399,7 @@ def test_a_signed_mail_that_is_too_deep_is_called_neither_damaged_nor_encrypted(
     found = read(f"{HEAD}{kind}\nContent-Transfer-Encoding: base64\n\n{data}", nesting_depth=0)
     assert found.warnings == (
         "the mail is signed in an opaque form (S/MIME) and nested too deeply; "
-        "raise Limits(nesting_depth=...) if you trust the file",
+        "raise the limit nesting_depth if you trust the file",
     )
 
 

@@ -351,7 +351,7 @@ def test_hostile_markup_is_read_in_linear_time(page):
 )
 def test_tags_in_tags_without_end_are_refused_soon(page):
     begin = time.process_time()
-    with pytest.raises(LimitExceeded, match=r"Limits\(markup_depth=\.\.\.\)"):
+    with pytest.raises(LimitExceeded, match="--limit markup_depth="):
         read(page + "x")
     assert time.process_time() - begin < 1
 

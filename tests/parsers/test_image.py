@@ -297,7 +297,7 @@ def test_frames_and_pages_are_counted(data: bytes, count: int):
 def test_a_decompression_bomb_is_refused_by_its_header():
     with pytest.raises(LimitExceeded, match="picture_pixels is 1000000000") as caught:
         read(png(width=100_000, height=100_000))
-    assert caught.value.option == "Limits(picture_pixels=...)"
+    assert caught.value.option.startswith("--limit picture_pixels=")
     assert read(png(width=20, height=20), limits=Limits(picture_pixels=400))
 
 
@@ -305,7 +305,7 @@ def test_data_past_the_limit_is_left_out_and_the_picture_still_found_by_its_name
     document = read(png(), limits=Limits(picture_bytes=10))
     assert document.elements[0].data is None
     assert document.elements[0].text == "harbour.png"
-    assert any("Limits(picture_bytes=...)" in warning for warning in document.warnings)
+    assert any("the limit picture_bytes" in warning for warning in document.warnings)
 
 
 def test_pictures_in_an_archive_share_the_limit_of_their_data():

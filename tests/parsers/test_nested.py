@@ -214,8 +214,8 @@ def test_a_member_that_is_too_deep_is_named_and_the_others_are_read():
     assert [element.text for element in found.elements][-1] == "Anchors."
     errors = [member.error for member in found.members if member.path == "a.zip/b.zip/c.txt"]
     assert errors == [
-        "nesting_depth is 2 and 3 was met; raise it with Limits(nesting_depth=...) "
-        "if you trust the file"
+        "nesting_depth is 2 and 3 was met; if you trust the file, raise it with "
+        "--limit nesting_depth=4, in Python with Limits(nesting_depth=4)"
     ]
     assert "a.zip: b.zip: c.txt: not read: nesting_depth is 2" in found.warnings[0]
 

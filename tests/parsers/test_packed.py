@@ -102,8 +102,18 @@ def test_a_bomb_is_refused_within_a_second(ending: str):
 
 
 @each
-def test_a_bomb_in_an_archive_is_refused_too(ending: str):
-    bomb = PACKS[ending](make_tar({"a.txt": b"Ropes.", "zeros": bytes(10 * MIB)}))
+def test_a_bomb_in_an_archive_is_named_and_what_stands_before_it_is_read(ending: str):
+    bomb = PACKS[ending](make_tar({"a.txt": b"Ropes.", "zeros": bytes(10 * MIB), "b": b"Oil."}))
+    found = read(bomb, f"a.tar.{ending}")
+    assert [member.path for member in found.members] == ["a.txt", "zeros"]
+    assert "unpack_ratio is 1000" in found.members[1].error
+    assert texts(found) == ["zeros (not read)", "Ropes."]
+    assert "what stands behind that member" in found.warnings[-1]
+
+
+@each
+def test_an_archive_that_begins_with_a_bomb_is_refused(ending: str):
+    bomb = PACKS[ending](make_tar({"zeros": bytes(10 * MIB), "a.txt": b"Ropes."}))
     with pytest.raises(LimitExceeded, match=r"unpack_ratio is 1000"):
         read(bomb, f"a.tar.{ending}")
 

@@ -110,7 +110,7 @@ def test_pictures_past_the_limit_are_placed_without_data_and_with_a_warning() ->
 
     assert [image.data for image in images(document)] == [None]
     assert document.warnings == (
-        "the data of 1 pictures was left out; raise Limits(picture_bytes=...)",
+        "the data of 1 pictures was left out; raise the limit picture_bytes",
     )
 
 

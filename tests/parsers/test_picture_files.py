@@ -32,7 +32,7 @@ def test_pictures_past_the_limit_are_counted_in_one_warning() -> None:
     assert pictures.take(make_png(grey=1)) is None
     assert pictures.take(make_png(grey=2)) is None
     assert list(pictures.warnings) == [
-        "the data of 2 pictures was left out; raise Limits(picture_bytes=...)"
+        "the data of 2 pictures was left out; raise the limit picture_bytes"
     ]
 
 

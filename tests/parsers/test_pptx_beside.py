@@ -122,7 +122,7 @@ def test_pictures_past_their_limit_are_a_warning() -> None:
     document = read(one_slide(draw), limits=Limits(picture_bytes=10))
 
     assert document.elements == ()
-    assert "the data of 1 pictures was left out; raise Limits(picture_bytes=...)" in (
+    assert "the data of 1 pictures was left out; raise the limit picture_bytes" in (
         document.warnings
     )
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
+from dataclasses import replace
+from itertools import groupby
 
 import pytest
 
@@ -58,12 +61,48 @@ def found(document: Document, text: str) -> Element:
     return next(element for element in document.elements if text in element.text)
 
 
-def test_the_records_of_a_feed_are_its_sections():
+def paths(document: Document) -> list[str | None]:
+    """The paths of its units, in order."""
+    return [path for path, _ in groupby(e.provenance.path for e in document.elements)]
+
+
+def unit(document: Document, path: str) -> str:
+    """What a section would say that held this unit alone."""
+    own = tuple(e for e in document.elements if e.provenance.path == path)
+    (section,) = replace(document, elements=own).sections("document")
+    return section.text
+
+
+def test_the_records_of_a_feed_are_its_units():
     document = read(RSS)
-    paths = [section.metadata["path"] for section in document.sections()]
-    assert paths == ["/rss/channel", "/rss/channel/item[1]", "/rss/channel/item[2]"]
+    assert paths(document) == ["/rss/channel", "/rss/channel/item[1]", "/rss/channel/item[2]"]
     assert document.facts["title"] == "Harbour news"
-    assert read(ATOM).sections()[1].metadata["path"] == "/feed/entry[1]"
+    assert paths(read(ATOM))[1] == "/feed/entry[1]"
+
+
+def _rows(count: int, words: str) -> str:
+    rows = (f"<row><name>Rule {n}</name><t>gate {n} opens {words}</t></row>" for n in range(count))
+    return f"<rows>{''.join(rows)}</rows>"
+
+
+def test_large_records_are_sections():
+    sections = read(_rows(3, "at seven " * 30)).sections()
+    assert [section.metadata["path"] for section in sections] == [
+        *("/rows/row[1]", "/rows/row[2]", "/rows/row[3]")
+    ]
+
+
+def test_small_records_share_sections_and_keep_their_places():
+    sections = read(_rows(200, "soon")).sections()
+    assert len(sections) < 10
+    chunks = CHUNKERS.create("balanced").chunk_sections(sections)
+    chunk = next(chunk for chunk in chunks if "gate 17 opens" in chunk.text)
+    assert chunk.span is not None
+    assert chunk.text.startswith("Rule ")
+    assert chunk.heading_path == ()
+    first, last = re.findall(r"gate (\d+) ", chunk.text)[:: chunk.text.count("gate") - 1]
+    place = sections[chunk.section_index].place(chunk.span)
+    assert place.path == f"/rows/row[{int(first) + 1}]–/rows/row[{int(last) + 1}]"
 
 
 def test_a_record_is_headed_by_what_it_calls_itself_and_else_by_its_key():
@@ -72,19 +111,20 @@ def test_a_record_is_headed_by_what_it_calls_itself_and_else_by_its_key():
 
 
 def test_fields_are_lines_with_their_keys_prefixes_and_attributes():
-    section = read(RSS).sections()[1]
-    assert section.text == (
+    assert unit(read(RSS), "/rss/channel/item[1]") == (
         "The gate\n\ndc:creator: Ana\ndescription: It opens at seven.\nguid: 42\n"
         "  isPermaLink: false"
     )
 
 
 def test_attributes_of_an_element_without_text_are_kept():
-    assert "link\n  rel: alternate\n  href: http://example.org/1" in read(ATOM).sections()[1].text
+    entry = unit(read(ATOM), "/feed/entry[1]")
+    assert "link\n  rel: alternate\n  href: http://example.org/1" in entry
 
 
 def test_cdata_and_chinese_over_a_line_end_are_read():
-    assert read(RSS).sections()[2].text.endswith("description: 高潮在六点 & later。")
+    item = unit(read(RSS), "/rss/channel/item[2]")
+    assert item.endswith("description: 高潮在六点 & later。")
 
 
 @pytest.mark.parametrize(
@@ -133,28 +173,23 @@ def test_namespaces_are_facts():
 
 def test_what_is_inside_a_record_is_indented_under_its_key():
     text = "<a><b><c><d>1</d><e f='g'>2</e></c></b><b><c/></b></a>"
-    assert read(text).sections()[0].text == "b 1\n\nc:\n  d: 1\n  e: 2\n    f: g"
+    assert unit(read(text), "/a/b[1]") == "b 1\n\nc:\n  d: 1\n  e: 2\n    f: g"
 
 
-def test_top_keys_are_sections_where_there_are_no_records():
+def test_top_keys_are_units_where_there_are_no_records():
     text = "<pom><name>x</name><build><a>1</a></build><scm><b>2</b></scm><tail>3</tail></pom>"
-    sections = read(text).sections()
-    assert [section.metadata["path"] for section in sections] == [
-        *("/pom", "/pom/build", "/pom/scm", "/pom")
-    ]
-    assert sections[-1].parts[-1].heading_path == ("pom",)
+    assert paths(read(text)) == ["/pom", "/pom/build", "/pom/scm", "/pom"]
+    long = read(text.replace("1", "one " * 100))
+    assert long.sections()[1].parts[-1].heading_path == ("build",)
 
 
 def test_records_below_a_wrapper_are_found():
     text = "<d><meta><a>1</a><b>2</b></meta><rows><row><x>1</x></row><row><x>2</x></row></rows></d>"
-    assert [section.metadata["path"] for section in read(text).sections()] == [
-        *("/d/meta", "/d/rows/row[1]", "/d/rows/row[2]")
-    ]
+    assert paths(read(text)) == ["/d/meta", "/d/rows/row[1]", "/d/rows/row[2]"]
 
 
 def test_chunks_know_the_record_they_come_from():
-    rows = "".join(f"<row><name>Rule {n}</name><t>gate {n} opens</t></row>" for n in range(50))
-    sections = read(f"<rows>{rows}</rows>").sections()
+    sections = read(_rows(50, "at seven " * 30)).sections()
     chunks = CHUNKERS.create("balanced").chunk_sections(sections)
     assert next(c for c in chunks if "gate 17 opens" in c.text).heading_path == ("Rule 17",)
 
@@ -171,12 +206,12 @@ def test_chapters_are_sections_and_titles_inside_them_headings():
     document = read(BOOK)
     titles = [(e.text, e.level) for e in document.elements if e.type is ElementType.TITLE]
     assert titles == [("info", 1), ("One", 1), ("Ropes", 2), ("Two", 1)]
-    assert "id: c1" in document.sections()[2].text
+    assert "id: c1" in unit(document, "/book/chapter[1]")
 
 
 def test_lists_code_and_tables_of_documents_are_what_they_are():
     document = read(BOOK)
-    text = document.sections()[2].text
+    text = unit(document, "/book/chapter[1]")
     assert "1. coil" in text
     assert "2. dry" in text
     assert found(document, "int a").text == "int a;\n  int b;"
@@ -239,6 +274,28 @@ def test_elements_in_elements_without_end_are_refused():
 def test_table_cells_are_limited():
     with pytest.raises(LimitExceeded, match="table_cells"):
         read(BOOK, limits=Limits(table_cells=3))
+
+
+def test_long_names_and_deep_records_do_not_make_long_paths():
+    names = [f"{'n' * 80}{number}" for number in range(50)]
+    way = "".join(f"<{name}>" for name in names), "".join(f"</{name}>" for name in names[::-1])
+    rows = "<r><x>1</x></r>" * 200
+    document = read(f"{way[0]}{rows}{way[1]}")
+    found = paths(document)
+    assert (len(found), len(set(found))) == (200, 200)
+    assert found[6] is not None
+    assert found[6].startswith("…/nnn")
+    assert found[6].endswith("n49/r[7]")
+    assert max(len(str(path)) for path in found) < 320
+    long = read(f"<{'m' * 900}>{rows}</{'m' * 900}>")
+    assert paths(long)[6] == "…/r[7]"
+
+
+def test_what_is_deep_is_not_moved_to_the_right_without_end():
+    text = f"<l><r>{'<a>' * 300}<x>1</x>{'</a>' * 300}</r><r>{'<b><c/></b>' * 9}</r></l>"
+    shown = "".join(element.text for element in read(text).elements)
+    assert shown.count("a:") == 300
+    assert len(shown) < 40 * text.count("<")
 
 
 def test_a_deep_tree_within_the_bound_is_read():

@@ -77,18 +77,34 @@ def test_a_comment_behind_a_value_stands_with_it_and_one_before_a_key_with_the_k
 
 
 def test_records_of_a_sequence_are_sections():
-    text = "# ours\n- name: a\n  n: 1\n# - theirs\n- name: b\n  n: ~\n"
+    words = "long " * 50
+    text = f"# ours\n- name: a\n  n: {words}\n# - theirs\n- name: b\n  n: {words}\n"
     sections = read(text).sections()
     assert [(s.metadata["path"], s.text) for s in sections] == [
-        ("$[0]", "# ours\n- name: a\n  n: 1\n"),
-        ("$[1]", "# - theirs\n- name: b\n  n: ~\n"),
+        ("$[0]", f"# ours\n- name: a\n  n: {words}\n"),
+        ("$[1]", f"# - theirs\n- name: b\n  n: {words}\n"),
+    ]
+
+
+def test_small_records_share_a_section_and_each_has_its_lines():
+    (section,) = read("# ours\n- name: a\n  n: 1\n# - theirs\n- name: b\n  n: ~\n").sections()
+    assert [(run.start, run.provenance.where()) for run in section.runs] == [
+        *((0, "$[0], line 1"), (7, "$[0], line 2"), (17, "$[0], line 3")),
+        *((24, "$[1], line 4"), (35, "$[1], line 5"), (45, "$[1], line 6")),
     ]
 
 
 def test_each_of_several_documents_is_a_section():
-    document = read("a: 1\n---\nb: {c: 2}\n---\n- 3\n")
+    words = "long " * 50
+    document = read(f"a: {words}\n---\nb: {{c: {words}}}\n---\n- {words}\n")
     assert [s.metadata.get("path") for s in document.sections()] == ["$[0]", "$[1]", "$[2]"]
     assert document.facts["document_count"] == 3
+
+
+def test_small_documents_share_a_section():
+    sections = read("".join(f"---\nid: {number}\n" for number in range(500))).sections()
+    assert len(sections) < 10
+    assert sections[1].runs[-1].provenance.path != sections[1].runs[0].provenance.path
 
 
 def test_values_stand_as_they_are_written():

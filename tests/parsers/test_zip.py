@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import stat
 import struct
 import time
@@ -160,9 +161,36 @@ def test_an_empty_archive_is_empty():
 def test_a_bomb_is_refused_by_its_ratio_before_it_is_unpacked():
     data = make_zip({"zeros.txt": bytes(20 * MIB)})
     begin = time.process_time()
-    with pytest.raises(LimitExceeded, match=r"^a\.zip: unpack_ratio is 1000"):
+    with pytest.raises(LimitExceeded, match=r"^a\.zip/zeros\.txt: unpack_ratio is 1000"):
         read(data)
     assert time.process_time() - begin < 1
+
+
+def test_a_bomb_among_others_is_named_and_they_are_read():
+    found = read(make_zip({"a.txt": b"Ropes.", "zeros.txt": bytes(20 * MIB), "b.txt": b"Oil."}))
+    assert texts(found) == ["zeros.txt (not read)", "Ropes.", "Oil."]
+    [warning] = found.warnings
+    assert warning.startswith("zeros.txt: not read: unpack_ratio is 1000 and 10")
+    assert "--limit unpack_ratio=2000" in warning
+
+
+def test_a_bomb_that_shows_while_it_is_unpacked_is_named_too():
+    noise = random.Random(1).randbytes(2 * MIB)
+    data = make_zip({"a.txt": b"Ropes.", "late.bin": bytes(40 * MIB) + noise})
+    found = read(data, unpack_ratio=100)
+    assert texts(found) == ["late.bin (not read)", "Ropes."]
+    assert "unpack_ratio is 100 and " in found.members[1].error
+
+
+def test_what_is_refused_for_itself_does_not_count_for_the_others():
+    data = make_zip({"zeros.txt": bytes(20 * MIB), "a.txt": b"Ropes."})
+    assert texts(read(data, unpacked_bytes=MIB))[-1] == "Ropes."
+
+
+def test_what_is_read_counts_together():
+    data = make_zip({f"{number}.txt": b"rope " * 1000 for number in range(30)})
+    with pytest.raises(LimitExceeded, match=r"^a\.zip: unpacked_bytes is 100000 and 150000"):
+        read(data, unpacked_bytes=100_000)
 
 
 def test_a_bomb_that_hides_its_size_gives_no_more_than_it_said():

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from ragstone.embedders.base import EmbedderBase, Vectors
+from ragstone.embedders.pieces import WordPieces
 from ragstone.errors import ParameterError
 from ragstone.model.block import Base64Source, DataBlock
 from ragstone.search.fuse import Weights
@@ -207,3 +208,57 @@ def test_a_picture_is_found_by_its_caption() -> None:
 def test_a_threshold_that_is_no_number_is_refused(threshold: Any) -> None:
     with pytest.raises(ParameterError, match="score_threshold is no number"):
         search("tide", embedder=Meanings(), score_threshold=threshold)
+
+
+class Spelling(Meanings):
+    """Has word pieces: "strait" is much like "channel"."""
+
+    async def word_pieces(self, texts: Sequence[str]) -> WordPieces:
+        words = [text.split() for text in texts]
+        spelled = sorted({word for own in words for word in own})
+        rows = np.eye(len(spelled) + 1, dtype=np.float32)[:-1]
+        for near in ("channel", "strait"):
+            if near in spelled:
+                rows[spelled.index(near)] = np.eye(len(spelled) + 1)[-1]
+        numbers = [np.array([spelled.index(word) for word in own], np.int64) for own in words]
+        return WordPieces(numbers, rows, spelled)
+
+
+def test_likeness_of_words_ranks_passages_that_cosine_and_words_cannot_tell() -> None:
+    rows = [
+        record("a", 0, "boats wait", [0, 0, 1]),
+        record("b", 0, "boats cross the strait", [0, 0, 1]),
+    ]
+    found = search("boats channel", rows=rows, embedder=Spelling())
+    assert keys(found) == [("b", 0), ("a", 0)]
+    assert keys(search("boats channel", rows=rows, embedder=Meanings()))[0] == ("a", 0)
+
+
+def test_the_score_is_cosine_and_the_late_part() -> None:
+    weights = Weights(dense=2.0, late=3.0)
+    for found in search("ferry tide", embedder=Spelling(), weights=weights):
+        assert found.scores.late is not None
+        assert found.score == pytest.approx(2 * found.scores.dense + 3 * found.scores.late)
+
+
+def test_a_late_weight_of_zero_or_no_word_pieces_adds_the_words_as_spelled() -> None:
+    plain = search("ferry", embedder=Meanings())
+    assert search("ferry", embedder=Spelling(), weights=Weights(late=0.0)) == plain
+    assert {candidate.scores.late for candidate in plain} == {None}
+
+
+def test_likeness_counts_little_where_no_passage_has_the_words() -> None:
+    """A question in another language: any text of its own language is liker to it."""
+    rows = [
+        *(record("z", i, f"la la la {i} cuándo", [0, 0, 1]) for i in range(30)),
+        record("a", 0, "spring tide", [1, 0, 0]),
+    ]
+    found = search(SPANISH, rows=rows, embedder=Spelling())
+    assert found[0].key == ("a", 0)
+
+
+def test_enough_passages_are_compared_for_all_that_were_asked_for() -> None:
+    rows = [record("a", i, f"tide {i}", [1, 0.01 * i, 0]) for i in range(90)]
+    found = search("tide", rows=rows, embedder=Spelling(), top_k=40)
+    assert len(found) == 80
+    assert {candidate.scores.late is None for candidate in found} == {False}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,7 +99,52 @@ def test_a_declaration_wins_over_a_guess():
 def test_a_single_byte_declaration_of_valid_utf_8_is_not_believed():
     found = decode("Straße 港口".encode(), declared="iso-8859-1")
     assert found.text == "Straße 港口"
-    assert "valid UTF-8" in found.warnings[0]
+    assert found.warnings == (
+        "the file says iso-8859-1, and was read as utf-8, which fits its bytes better",
+    )
+
+
+@pytest.mark.parametrize("declared", ["gb18030", "big5", "shift_jis", "utf-16", "ascii"])
+@pytest.mark.parametrize("text", [CHINESE, "Le café près de l'été, à l'hôtel: déjà vu, garçon."])
+def test_no_declaration_hides_valid_utf_8(text: str, declared: str):
+    found = decode(text.encode(), declared)
+    assert (found.text, found.encoding) == (text, "utf-8")
+    assert found.warnings == (
+        f"the file says {declared}, and was read as utf-8, which fits its bytes better",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"), [(CHINESE, "gb18030"), ("Déjà vu près de l'hôtel.", "cp1252")]
+)
+def test_a_wrong_declaration_of_utf_8_is_said(text: str, encoding: str):
+    found = decode(text.encode(encoding), "utf-8")
+    assert (found.text, found.encoding) == (text, encoding)
+    assert found.warnings == (
+        f"the file says utf-8, and was read as {encoding}, which fits its bytes better",
+    )
+
+
+@pytest.mark.parametrize("declared", ["iso-8859-1", "windows-1252", "us-ascii"])
+def test_chinese_that_is_declared_western_is_read_as_chinese(declared: str):
+    found = decode(CHINESE.encode("gb18030"), declared)
+    assert found.text == CHINESE
+    assert declared in found.warnings[0]
+
+
+def test_a_few_western_letters_are_read_as_declared():
+    assert decode("ÄÖÜ".encode("cp1252"), "iso-8859-1").text == "ÄÖÜ"
+
+
+def test_a_declaration_against_the_byte_order_mark_is_said():
+    found = decode(codecs.BOM_UTF8 + CHINESE.encode(), "gb2312")
+    assert found.text == CHINESE
+    assert "the file says gb2312, and was read as utf-8" in found.warnings[0]
+
+
+@pytest.mark.parametrize("declared", ["utf-8", "iso-8859-1", "utf-16", "gb2312"])
+def test_any_declaration_of_ascii_will_do(declared: str):
+    assert decode(b"plain", declared).warnings == ()
 
 
 def test_a_wrong_declaration_is_said_and_the_text_still_found():

@@ -1,4 +1,5 @@
 import sys
+import tracemalloc
 from types import ModuleType
 
 import pytest
@@ -58,6 +59,16 @@ def test_blocks_give_what_the_whole_gives(monkeypatch, name):
     whole = list(token_borders(name, text).offsets)
     monkeypatch.setattr(module, "_BLOCK", 50)
     assert list(token_borders(name, text).offsets) == whole
+
+
+def test_borders_take_little_more_memory_than_they_are():
+    text = "The spring tide reaches 7.1 m at noon. " * 4000
+    token_borders("cl100k", text)  # encodings are loaded at the first use
+    tracemalloc.start()
+    borders = token_borders("cl100k", text)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 * len(borders.offsets) * 1.2 + 8 * module._BLOCK
 
 
 def test_where_the_encoding_rewrites_the_text_borders_are_estimates():

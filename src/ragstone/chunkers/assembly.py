@@ -8,25 +8,25 @@ no object that is not part of a chunk.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain, islice
 from typing import Any
 
+from ragstone.chunkers.above import Above
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimits, split_hard
-from ragstone.chunkers.structure.table_header import header_of
 from ragstone.errors import RagstoneError
 from ragstone.model.block import DataBlock, TextBlock, text_block
 from ragstone.model.chunk import Boundary, BoundaryReason, Chunk
-from ragstone.model.element import ElementType
-from ragstone.model.section import Part, Section
+from ragstone.model.section import Section
 from ragstone.model.span import Span
 from ragstone.model.trusted import trusted
 from ragstone.text.graphemes import boundary_after, boundary_before
 
 _CUT_AGAIN = "cut again to keep the hard limit; nothing is repeated there"
+_BATCH = 64
 #: All of them are set, so that one set serves every chunk: nothing can be added to it.
 _FIELDS = set(Chunk.model_fields)
 
@@ -66,7 +66,7 @@ def assemble(
             cutting.pass_through(section.content)
             continue
         try:
-            cutting.settle(next(cuts_of))
+            cutting.settle(_batched(next(cuts_of)))
         except _LeftOut as error:
             raise RagstoneError(
                 f"{section.source}: the chunker {chunker_type} left out {error.excerpt!r} at "
@@ -86,6 +86,13 @@ def section_numbers(sections: Sequence[Section]) -> list[int]:
     return numbers if len(set(numbers)) == len(numbers) else list(range(len(numbers)))
 
 
+def _batched(cuts: Iterable[Cut]) -> Iterator[Cut]:
+    """The same cuts, read some at a time: to alternate between finding a cut and building a chunk
+    keeps neither's code in the processor's cache, and takes a sixth longer."""
+    source = iter(cuts)
+    return chain.from_iterable(iter(lambda: list(islice(source, _BATCH)), []))
+
+
 class _LeftOut(Exception):
     """Text that is not blank and in no chunk of a level."""
 
@@ -98,8 +105,8 @@ class _LeftOut(Exception):
 class _Made:
     """The chunks of a document so far, and what they have in common.
 
-    A chunk's values stay open to the chunk behind it, which tells how it ends, and to the last one,
-    which tells how many there are; nobody else has seen them by then.
+    A chunk's values stay open to the chunk behind it, which tells how it ends, and until all are
+    made; nobody else has seen them by then.
     """
 
     def __init__(self, limits: HardLimits, overlap: Overlap) -> None:
@@ -108,17 +115,8 @@ class _Made:
         self.overlap = overlap
         self.values: list[dict[str, Any]] = []
         self.chunks: list[Chunk] = []
-        self._seen: dict[str, int] = {}
         self._boundaries: dict[tuple[BoundaryReason, int, str], Boundary] = {}
         self._path_line: tuple[tuple[str, ...], str] = ((), "")
-
-    def add(self, values: dict[str, Any]) -> None:
-        """One more chunk; `values` lacks the number and the key. Not validated: everything in it
-        was validated with the section."""
-        values["chunk_index"] = len(self.chunks)
-        values["key"] = self._key(values["content"].id, values["heading_path"])
-        self.values.append(values)
-        self.chunks.append(trusted(Chunk, values, _FIELDS))
 
     def boundary(self, reason: BoundaryReason, given: int, detail: str) -> Boundary:
         """A boundary between two chunks; equal ones are one object."""
@@ -130,28 +128,26 @@ class _Made:
 
     def context(self, path: tuple[str, ...], beside: str) -> str:
         """What is kept beside a chunk's text: the line of its headings, then what its cut says."""
-        if not path:
-            return beside
         if self._path_line[0] is not path:
             self._path_line = path, path_line(path)
         line = self._path_line[1]
         return f"{line}\n{beside}" if beside else line
 
     def finished(self) -> list[Chunk]:
-        total = len(self.values)
+        """All chunks, with what is told last: how many there are, and their keys.
+
+        A key is the same for the same text under the same headings; an ordinal tells equal ones
+        apart. It is `content_id(content_id(block, *path), ordinal)`, written out.
+        """
+        total, seen = len(self.values), dict[str, int]()
         for values in self.values:
             values["total_chunks"] = total
+            block, path = values["content"].id, values["heading_path"]
+            whole = "\0".join((block, *path, "")) if path else block + "\0"
+            same = sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+            count = seen[same] = seen.get(same, 0) + 1
+            values["key"] = sha256(f"{same}\0{count}\0".encode()).hexdigest()[:32]
         return self.chunks
-
-    def _key(self, block: str, path: tuple[str, ...]) -> str:
-        """The same for the same text under the same headings; the ordinal tells equal ones apart.
-
-        It is `content_id(content_id(block, *path), ordinal)`, written out.
-        """
-        whole = "\0".join((block, *path, "")) if path else block + "\0"
-        same = sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:32]
-        count = self._seen[same] = self._seen.get(same, 0) + 1
-        return sha256(f"{same}\0{count}\0".encode()).hexdigest()[:32]
 
 
 class _Level:
@@ -184,18 +180,14 @@ class _SectionCutting:
         self._first, self._final = outer
         self._text = section.text
         self._levels: dict[int, _Level] = {}
-        self._part_starts = [part.start for part in section.parts]
-        self._has_tables = any(part.type is ElementType.TABLE for part in section.parts)
-        self._header: tuple[int, str] = (-1, "")
+        self._above = Above(section) if section.parts else None
 
     def pass_through(self, block: DataBlock) -> None:
         """A data block is one chunk, whatever it holds; its name is found beside it."""
         parts = self._section.parts
         path = parts[0].heading_path if parts else ()
-        values = self._values(block, None, path)
-        values["context"] = self._made.context(path, block.name or "")
+        values = self._chunk(block, None, path, block.name or "")
         values["boundaries"] = (self._first, Boundary(self._final))
-        self._made.add(values)
 
     def settle(self, cuts: Iterable[Cut]) -> None:
         """Check and snap the cuts and add what becomes of them.
@@ -228,7 +220,7 @@ class _SectionCutting:
                 raise _LeftOut(text, covered, start)
             if end > covered:
                 level.covered = end
-            if span.start != start or span.end != end:
+            if span[0] != start or span[1] != end:
                 span = Span(start, end)
             parent = None if cut.parent is None else self._parent(start, firsts, cut.parent)
             if not limited or limits.fits(text, start, end):
@@ -268,78 +260,50 @@ class _SectionCutting:
         """One chunk; its start tells what the end before it on its level tells."""
         start, end = span
         text, made = self._text, self._made
-        path = cut.path
+        path, beside, above = cut.path, cut.context, self._above
         if path is None:
-            path = self._path(span) if self._part_starts else ()
-        values = self._values(text_block(text[start:end]), span, path)
-        beside = cut.context
-        if self._has_tables and not beside:
-            beside = self._header_above(start)
-        values["context"] = made.context(path, beside)
+            path = above.path(span) if above else ()
+        if above and not beside:
+            beside = above.header(start)
+        values = self._chunk(text_block(text[start:end]), span, path, beside)
         values["level"], values["parent_index"] = cut.level, parent
         joint = self._first
         last = level.last
         if last is not None:
-            given = max(0, level.end - start)
-            if given and made.overlap.asked:
+            given = level.end - start
+            if given < 0:
+                given = 0
+            elif given and made.overlap.asked:
                 given = made.overlap.size(text[start : level.end])
             joint = made.boundary(level.reason, given, level.detail)
             last["boundaries"] = (level.first, joint)
         level.first = joint
-        made.add(values)
         # What overlaps this chunk must start behind it as well.
         level.last, level.last_start, level.end = values, start, end
         level.reason, level.detail = cut.reason, cut.detail
 
-    def _values(
-        self, content: TextBlock | DataBlock, span: Span | None, path: tuple[str, ...]
+    def _chunk(
+        self, content: TextBlock | DataBlock, span: Span | None, path: tuple[str, ...], beside: str
     ) -> dict[str, Any]:
-        """Every field of a chunk, in the model's order; those that are not known yet are empty."""
-        return {
+        """One more chunk by its values: every field, in the model's order. How it ends and its
+        place in a hierarchy are for the caller to fill in. Not validated: everything in it was
+        validated with the section."""
+        made = self._made
+        values: dict[str, Any] = {
             "content": content,
             "source": self._source,
-            "chunk_index": 0,
+            "chunk_index": len(made.chunks),
             "total_chunks": 0,
             "metadata": self._metadata.copy(),
             "span": span,
             "section_index": self._number,
             "heading_path": path,
-            "context": "",
+            "context": made.context(path, beside) if path else beside,
             "boundaries": (),
             "level": 0,
             "parent_index": None,
             "key": "",
         }
-
-    def _header_above(self, start: int) -> str:
-        """The header rows of the table inside which a chunk starts; "" for one that has them."""
-        at = bisect_right(self._part_starts, start) - 1
-        part = self._section.parts[at] if at >= 0 else None
-        if part is None or part.type is not ElementType.TABLE or not part.start < start < part.end:
-            return ""
-        if self._header[0] != at:
-            self._header = at, header_of(self._text, part)
-        header = self._header[1]
-        return header if start >= part.start + len(header) else ""
-
-    def _path(self, span: Span) -> tuple[str, ...]:
-        """The headings above a chunk: those of the part in which it starts; where that is a title,
-        those of the last of the titles that follow each other there, each below the one before."""
-        parts = self._section.parts
-        at = bisect_right(self._part_starts, span.start) - 1
-        if at < 0 or span.start >= parts[at].end:
-            if at + 1 >= len(parts) or parts[at + 1].start >= span.end:
-                return parts[at].heading_path if at >= 0 else ()
-            at += 1
-        found = parts[at]
-        while found.type is ElementType.TITLE and at + 1 < len(parts):
-            at += 1
-            if parts[at].start >= span.end or not _is_subtitle(parts[at], found):
-                break
-            found = parts[at]
-        return found.heading_path
-
-
-def _is_subtitle(part: Part, title: Part) -> bool:
-    path = title.heading_path
-    return part.type is ElementType.TITLE and part.heading_path[: len(path)] == path
+        made.values.append(values)
+        made.chunks.append(trusted(Chunk, values, _FIELDS))
+        return values

@@ -60,5 +60,5 @@ class CharacterChunker(SplitterChunker):
         sizes = Sizes(options.chunk_size, options.chunk_overlap, apart=False)
         describer = Describer(section.text, sizes, options.unit)
         runs = separator.runs(section.text, Span(0, len(section.text)), sizes, self._count)
-        cuts = (describer.cut(run, separator, separator) for run in runs)
+        cuts = describer.cuts((run, separator, separator) for run in runs)
         return covering(section.text, cuts) if join else cuts

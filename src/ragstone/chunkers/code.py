@@ -8,14 +8,14 @@ neighbours are packed up to the limit. A longer definition is cut inside: betwee
 its statements, then its lines. Each chunk from inside one carries the path to it as its headings,
 and so in its context: "class A › def b".
 
-The trees need the extra `code`. Without it, or for a language without a grammar, the text is cut
-as `recursive` cuts it by language, and every boundary says so.
+The trees need the extra `code`. Without it, for a language without a grammar, and from where a text
+cannot be read, it is cut as `recursive` cuts it by language, and every boundary says so.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import Any, ClassVar, Self
@@ -40,7 +40,8 @@ from ragstone.chunkers.syntax.grammars import (
     language_of,
     separators_of,
 )
-from ragstone.chunkers.syntax.symbols import DEEPEST, LARGEST, Piece, SyntaxTree, Unit, is_known
+from ragstone.chunkers.syntax.reading import is_known
+from ragstone.chunkers.syntax.symbols import DEEPEST, Piece, SyntaxTree, Unit
 from ragstone.extras import is_installed
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span
@@ -84,13 +85,16 @@ class CodeChunker(TextChunker):
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         parameters: CodeChunker.Parameters = self.parameters
         language = parameters.language or language_of(section.source)
-        why = _why_no_tree(section, language)
+        why, until = _why_no_tree(language), 0
         if language is not None and not why:
-            tree = SyntaxTree.parse(section.text, GRAMMARS[language].grammar)
-            if tree is not None:
-                return _Packer(section.text, tree, HardLimits.of(parameters)).cuts()
-            why = f"the text can hardly be read as {language}"
-        return _by_separators(section, parameters, language, why)
+            tree = SyntaxTree(section.text, GRAMMARS[language].grammar)
+            until = yield from _Packer(section.text, tree, HardLimits.of(parameters)).cuts()
+            why = tree.why
+        if until < len(section.text):
+            rest = section.within(Span(until, len(section.text)))
+            for cut in _by_separators(rest, parameters, language, why):
+                span = Span(until + cut.span.start, until + cut.span.end)
+                yield replace(cut, span=span)
 
     def warnings(self, chunks: Sequence[Chunk]) -> list[str]:
         details = (boundary.detail for chunk in chunks for boundary in chunk.boundaries)
@@ -99,8 +103,8 @@ class CodeChunker(TextChunker):
         return [f"cut at separators as by recursive, not by syntax tree: {why}" for why in causes]
 
 
-def _why_no_tree(section: TextSection, language: CodeLanguage | None) -> str:
-    """A clause that says why the text has no syntax tree; "" when it can have one."""
+def _why_no_tree(language: CodeLanguage | None) -> str:
+    """A clause that says why there is no syntax tree of a text; "" when it can have one."""
     if language is None:
         return "no programming language is known by the name of the file; give language="
     if not GRAMMARS[language].grammar:
@@ -109,8 +113,6 @@ def _why_no_tree(section: TextSection, language: CodeLanguage | None) -> str:
         return 'the extra code is not installed: pip install "ragstone[code]"'
     if not is_known(GRAMMARS[language].grammar):
         return f"the installed grammars lack {language}"
-    if len(section.text) > LARGEST:
-        return f"the text has more than {LARGEST:,} characters"
     return ""
 
 
@@ -166,12 +168,14 @@ class _Packer:
     def _fits(self, start: int, end: int) -> bool:
         return end - start <= self._most and self._limits.fits(self._text, start, end)
 
-    def cuts(self) -> Iterator[Cut]:
+    def cuts(self) -> Generator[Cut, None, int]:
+        """The cuts of the text as far as it can be read; returns how far that is."""
         text = self._text
         if self._fits(*trim(text, 0, len(text))):
             yield Cut(trim(text, 0, len(text)), BoundaryReason.SECTION)
-            return
+            return len(text)
         yield from self._packed(self._tree.units(self._fits), _Scope())
+        return self._tree.until
 
     def _packed(self, units: Iterable[Unit], scope: _Scope) -> Iterator[Cut]:
         """Units of one scope in a row, as many a chunk as fit; those too long are cut inside."""

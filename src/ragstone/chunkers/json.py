@@ -15,6 +15,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from heapq import heappop, heappush
 from typing import ClassVar
 
 from ragstone.chunkers.base import TextSection
@@ -24,7 +25,7 @@ from ragstone.chunkers.structure.outline import Block, Outline, outline, with_pa
 from ragstone.chunkers.structure.structured import StructuredChunker
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
-from ragstone.text.json_values import Fits, Values, read_values
+from ragstone.text.json_values import Fits, Member, Values, read_values
 
 #: A cut between the members of a container costs this more than between those of the one around it.
 DEPTH_PRICE = 0.1
@@ -65,39 +66,47 @@ class JsonChunker(StructuredChunker):
             return end - start <= most and limits.fits(text, start, end)
 
         values = read_values(text, fits)
-        seams = sorted(_seams(text, values, fits))
-        starts = [(member.start, number) for number, member in enumerate(values.members)]
-        return JsonOutline(text, seams, _escape, values=values, starts=starts)
+        return JsonOutline(text, _seams(text, values, fits), _escape, values=values)
 
 
 @dataclass(slots=True)
 class JsonOutline(Outline):
-    """Seams between members; `starts` holds the (start, number) of each, ascending."""
+    """Seams between members, and the path to each."""
 
     values: Values = field(default_factory=Values)
-    starts: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def context_at(self, offset: int) -> str:
-        at = bisect_right(self.starts, offset, key=lambda start: start[0]) - 1
-        if at < 0:
+        members = self.values.members
+        number = bisect_right(members, offset, key=lambda member: member.start) - 1
+        if number < 0:
             return ""
-        start, number = self.starts[at]
-        member = self.values.members[number]
-        if start == offset and (isinstance(member.key, str) or member.parent < 0):
+        member = members[number]
+        if member.start == offset and (isinstance(member.key, str) or member.parent < 0):
             number = member.parent
         path = self.values.path(number) if number >= 0 else "$"
         return "" if path == "$" else path
 
 
 def _seams(text: str, values: Values, fits: Fits) -> Iterator[Seam]:
+    """The seams of all members, ascending: that behind a container waits for those inside it."""
+    waiting: list[Seam] = []
     for member in values.members:
-        price = PRICES[BoundaryReason.BLOCK] + DEPTH_PRICE * min(member.depth, _DEEPEST)
-        yield Seam(member.until, EDGE_PRICE if member.is_last else price, BoundaryReason.BLOCK)
-        if member.is_divided:
-            yield Seam(member.inside, EDGE_PRICE, BoundaryReason.BLOCK)
-        if member.is_string and not fits(member.start, member.end):
-            for match in _ESCAPED_LINE.finditer(text, member.start, member.end):
-                yield Seam(match.end(), PRICES[BoundaryReason.SENTENCE], BoundaryReason.LINE)
+        while waiting and waiting[0].offset <= member.start:
+            yield heappop(waiting)
+        for seam in _seams_of(text, member, fits):
+            heappush(waiting, seam)
+    while waiting:
+        yield heappop(waiting)
+
+
+def _seams_of(text: str, member: Member, fits: Fits) -> Iterator[Seam]:
+    price = PRICES[BoundaryReason.BLOCK] + DEPTH_PRICE * min(member.depth, _DEEPEST)
+    yield Seam(member.until, EDGE_PRICE if member.is_last else price, BoundaryReason.BLOCK)
+    if member.is_divided:
+        yield Seam(member.inside, EDGE_PRICE, BoundaryReason.BLOCK)
+    if member.is_string and not fits(member.start, member.end):
+        for match in _ESCAPED_LINE.finditer(text, member.start, member.end):
+            yield Seam(match.end(), PRICES[BoundaryReason.SENTENCE], BoundaryReason.LINE)
 
 
 def _escape(text: str, offset: int) -> Span | None:

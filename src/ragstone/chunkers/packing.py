@@ -237,24 +237,24 @@ def trim(text: str, start: int, end: int) -> Span:
     Blanks before a first word that does not open its line go too. Every edge stays on a cluster's
     border when the given ones are. A blank span becomes empty.
     """
-    first, last = start, end
+    last = end
     if start < end and text[end - 1].isspace():
         last = start + len(text[start:end].rstrip())
         if last > start:
             last = min(end, boundary_after(text, last))
     if last <= start:
         return Span(start, start)
+    word = start
     if text[start].isspace():
-        word = start + 1
-        while text[word].isspace():
+        line = start if not start or text[start - 1] in LINE_BREAKS else -1
+        while (blank := text[word]).isspace():
             word += 1
-        first = word
-        while first > start and text[first - 1] not in LINE_BREAKS:
-            first -= 1
-        if first == start and start and text[start - 1] not in LINE_BREAKS:
-            first = word
-        first = max(start, boundary_before(text, first))
-    return Span(first, last)
+            if blank in LINE_BREAKS:
+                line = word
+        if line >= 0:
+            word = line
+        word = max(start, boundary_before(text, word))
+    return Span(word, last)
 
 
 #: What ends a line for whoever reads the text: Python's own list.

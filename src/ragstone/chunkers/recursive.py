@@ -66,7 +66,7 @@ class RecursiveChunker(SplitterChunker):
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         options: RecursiveChunker.Parameters = self.parameters
         describer = Describer(section.text, self._sizes, options.unit)
-        cuts = (describer.cut(*found) for found in self.runs(section.text))
+        cuts = describer.cuts(self.runs(section.text))
         return _joined(cuts) if options.keep_separator else covering(section.text, cuts)
 
     def runs(self, text: str) -> Iterator[tuple[Run, Separator, Separator]]:
@@ -86,9 +86,12 @@ class RecursiveChunker(SplitterChunker):
                 for pattern, kind in LANGUAGES[options.language]
             ]
         keep = options.keep_separator
+        given = options.separators
+        if "" in given:  # what comes behind it is never reached
+            given = given[: given.index("") + 1]
         return [
-            Separator(given, options.is_separator_regex, keep, "" if keep else given)
-            for given in options.separators
+            Separator(each, options.is_separator_regex, keep, "" if keep else each)
+            for each in given
         ]
 
     def _split(
@@ -96,24 +99,24 @@ class RecursiveChunker(SplitterChunker):
     ) -> Iterator[tuple[Run, Separator, Separator]]:
         """The source of the rule is LangChain's `_split_text`: pieces shorter than the size are
         merged, a longer one closes the run and is split by the separators that are left."""
-        sizes, count = self._sizes, self._count
-        separator, left = _choose(text, span, separators)
-        end = span.end
-        open_levels = [(separator.runs(text, span, sizes, count), separator, left, end)]
+        sizes, count, weakest = self._sizes, self._count, len(separators) - 1
+        number = _found(text, span, separators, 0)
+        runs = separators[number].runs(text, span, sizes, count)
+        open_levels = [(runs, number, span.end)]
         while open_levels:
-            runs, separator, left, end = open_levels[-1]
+            runs, number, end = open_levels[-1]
+            separator = separators[number]
             for run in runs:
-                _, run_end, _, _, _, _, too_long = run
-                if too_long and left:
-                    piece = Span(run.start, run_end)
-                    chosen, left = _choose(text, piece, left)
-                    inner = chosen.runs(text, piece, sizes, count)
-                    open_levels.append((inner, chosen, left, piece.end))
+                if run[6] and number < weakest:
+                    piece = Span(run[0], run[1])
+                    number = _found(text, piece, separators, number + 1)
+                    inner = separators[number].runs(text, piece, sizes, count)
+                    open_levels.append((inner, number, piece[1]))
                     break
                 border = separator
-                if run_end == end:
-                    outer = (level[1] for level in reversed(open_levels) if level[3] > end)
-                    border = next(outer, separator)
+                if run[1] == end:
+                    outer = (level[1] for level in reversed(open_levels) if level[2] > end)
+                    border = separators[next(outer, number)]
                 yield run, separator, border
             else:
                 open_levels.pop()
@@ -123,7 +126,8 @@ def _joined(cuts: Iterator[Cut]) -> Iterator[Cut]:
     """The same cuts without blank ones, whose end is the end of the cut before them."""
     last: Cut | None = None
     for cut in cuts:
-        if cut.span.length or last is None:
+        start, end = cut.span
+        if start < end or last is None:
             if last is not None:
                 yield last
             last = cut
@@ -133,13 +137,9 @@ def _joined(cuts: Iterator[Cut]) -> Iterator[Cut]:
         yield last
 
 
-def _choose(
-    text: str, span: Span, separators: Sequence[Separator]
-) -> tuple[Separator, Sequence[Separator]]:
-    """The first separator found in the span, else the last one; and those after it."""
-    for number, separator in enumerate(separators):
-        if not separator.given:
-            return separator, ()
-        if separator.is_in(text, span):
-            return separator, separators[number + 1 :]
-    return separators[-1], ()
+def _found(text: str, span: Span, separators: Sequence[Separator], first: int) -> int:
+    """The number of the first separator from `first` on that is in the span, else of the last."""
+    for number in range(first, len(separators)):
+        if separators[number].is_in(text, span):
+            return number
+    return len(separators) - 1

@@ -13,7 +13,8 @@ from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.chunkers.verify import verify
 from ragstone.cli.data_block import described
-from ragstone.cli.options import FileArgument, JsonOption, SectionsOption
+from ragstone.cli.limits import limits_of
+from ragstone.cli.options import FileArgument, JsonOption, LimitOption, SectionsOption
 from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.chunk import Chunk
@@ -39,12 +40,13 @@ def chunk(
     check: Annotated[
         bool, typer.Option("--verify", help="Prove the contract on this file; exit code 1 if not.")
     ] = False,
+    limit: LimitOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Cut a file into chunks: with which chunker, why there, and whether every promise holds."""
     with reporting():
         chunker = CHUNKERS.create_from(spec)
-        document = read_document(Source.from_path(file))
+        document = read_document(Source.from_path(file, limits=limits_of(limit)))
         found = document.sections(section_by(sections))
         chunks = asyncio.run(chunker.chunk(found))
         for warning in chunker.warnings(chunks):
@@ -55,7 +57,7 @@ def chunk(
             for item in chunks:
                 print_data(render(item, found[item.section_index], explain))
         if check:
-            _verify(verify(found, chunks, limits_of(chunker)), len(chunks), as_json)
+            _verify(verify(found, chunks, hard_limits_of(chunker)), len(chunks), as_json)
 
 
 def render(item: Chunk, section: Section, explain: bool) -> str:
@@ -74,7 +76,7 @@ def render(item: Chunk, section: Section, explain: bool) -> str:
     return "\n".join([*lines, text])
 
 
-def limits_of(chunker: ChunkerBase) -> HardLimits | None:
+def hard_limits_of(chunker: ChunkerBase) -> HardLimits | None:
     """The hard limits that a chunker was asked to keep, if it has any."""
     asked = chunker.parameters
     return HardLimits.of(asked) if isinstance(asked, HardLimitParameters) else None

@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from ragstone.cli.options import FileArgument, JsonOption, VerboseOption
+from ragstone.cli.limits import limits_of
+from ragstone.cli.options import FileArgument, JsonOption, LimitOption, VerboseOption
 from ragstone.cli.output import print_data, print_json, print_message, reporting
 from ragstone.partitioning.comparison import StrategyCounts, compare
 from ragstone.partitioning.strategy import available
@@ -25,12 +26,14 @@ def compare_strategies(
             "--strategy", help="fast or auto; may be given several times. All there are by default."
         ),
     ] = None,
+    limit: LimitOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
     """How many elements of which type each strategy finds in a file."""
     with reporting(verbose):
-        found = compare(Source.from_path(file), strategies or available())
+        source = Source.from_path(file, limits=limits_of(limit))
+        found = compare(source, strategies or available())
         told = dict.fromkeys(warning for counts in found for warning in counts.warnings)
         for warning in told:
             print_message(f"warning: {file.name}: {warning}")

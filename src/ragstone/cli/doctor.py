@@ -1,6 +1,7 @@
 """`ragstone doctor`: what is installed, what is missing, and the one command that adds it.
 
-`ragstone doctor chunkers` lists a family's members with their options.
+`ragstone doctor chunkers` lists a family's members with their options, `ragstone doctor limits` the
+bounds that `--limit` sets.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from ragstone.chunkers.catalog import CHUNKERS
+from ragstone.cli.limits import default_of, meanings
 from ragstone.cli.members import about
 from ragstone.cli.options import JsonOption
 from ragstone.cli.output import print_data, print_json, reporting
@@ -33,7 +35,8 @@ def doctor(
         str | None,
         typer.Argument(
             metavar="[FAMILY]",
-            help="parsers, chunkers, embedders, stores or records: its members' options.",
+            help="parsers, chunkers, embedders, stores or records: its members' options; limits: "
+            "what --limit sets.",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -43,6 +46,9 @@ def doctor(
     With a family's name: what each of its members is for, and the options it takes.
     """
     with reporting():
+        if family == "limits":
+            _print_limits(as_json)
+            return
         if family is not None:
             _print_options(_catalog(family), as_json)
             return
@@ -72,7 +78,7 @@ def _catalog(family: str) -> Catalog[Any]:
         if catalog.family == family:
             return catalog
     families = ", ".join(catalog.family for catalog in CATALOGS)
-    raise ParameterError(f"there is no family called {family}; there are: {families}")
+    raise ParameterError(f"there is no family called {family}; there are: {families}, and limits")
 
 
 def _row(catalog: Catalog[Any], entry: Entry) -> dict[str, Any]:
@@ -124,6 +130,16 @@ def _print_options(catalog: Catalog[Any], as_json: bool) -> None:
                 print_data(f"      {option.meaning}")
     if catalog.absent:
         print_data(f"{catalog.absent}: no {catalog.family.removesuffix('s')} at all")
+
+
+def _print_limits(as_json: bool) -> None:
+    rows = [(name, default_of(name), meaning) for name, meaning in meanings().items()]
+    if as_json:
+        print_json([{"name": row[0], "default": row[1], "meaning": row[2]} for row in rows])
+        return
+    for name, default, meaning in rows:
+        print_data(f"{name} = {default}")
+        print_data(f"    {meaning}")
 
 
 def _has_fts5() -> bool:

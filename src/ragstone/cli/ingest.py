@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ragstone.cli.limits import limits_of
 from ragstone.cli.metadata import read_metadata
 from ragstone.cli.options import (
     DEFAULT_KB,
@@ -19,6 +20,7 @@ from ragstone.cli.options import (
     IncludeOption,
     JsonOption,
     KbOption,
+    LimitOption,
     VerboseOption,
     path_given,
     selection_of,
@@ -88,6 +90,7 @@ def ingest(
             "unreadable. Nothing is written.",
         ),
     ] = False,
+    limit: LimitOption = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Documents parsed side by side.")
     ] = None,
@@ -101,6 +104,7 @@ def ingest(
     """
     with reporting(verbose):
         options: dict[str, Any] = {"embedder": embedder, "chunker": chunker}
+        options["limits"] = limits_of(limit)
         if sections is not None:
             options["sections"] = section_by(sections)
         if workers is not None:

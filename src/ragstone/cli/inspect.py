@@ -9,7 +9,14 @@ from typing import Annotated
 import typer
 
 from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
-from ragstone.cli.options import FileArgument, JsonOption, SectionsOption, path_given
+from ragstone.cli.limits import limits_of
+from ragstone.cli.options import (
+    FileArgument,
+    JsonOption,
+    LimitOption,
+    SectionsOption,
+    path_given,
+)
 from ragstone.cli.output import print_data, print_json, print_message, reporting
 from ragstone.cli.page_file import is_same, write_page
 from ragstone.cli.sections import section_by
@@ -38,6 +45,7 @@ def inspect(
         typer.Option("--output", "-o", metavar="PAGE", help="Where to write.", parser=path_given),
     ] = Path("inspect.html"),
     sections: SectionsOption = None,
+    limit: LimitOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write a page that shows how chunkers cut a file: the text in colours, why each chunk ends
@@ -46,7 +54,7 @@ def inspect(
         chunkers = {spec: CHUNKERS.create_from(spec) for spec in specs or [DEFAULT_CHUNKER]}
         if is_same(output, file):
             raise ParameterError(f"{output} is the file to inspect; give -o another name")
-        source = Source.from_path(file)
+        source = Source.from_path(file, limits=limits_of(limit))
         document = read_document(source)
         for warning in document.warnings:
             print_message(f"warning: {file.name}: {warning}")

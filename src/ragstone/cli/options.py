@@ -46,6 +46,16 @@ ExcludeOption = Annotated[
     typer.Option("--exclude", metavar="GLOB", help="Of folders, no file that fits: drafts, *.tmp."),
 ]
 
+LimitOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--limit",
+        metavar="NAME=VALUE",
+        help="Another bound on what a file may ask for: parse_seconds=600, file_bytes=2GiB. "
+        "`ragstone doctor limits` lists them. Several may be given.",
+    ),
+]
+
 
 def selection_of(include: list[str] | None, exclude: list[str] | None) -> Selection:
     """What `--include` and `--exclude` say together."""

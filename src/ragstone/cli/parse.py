@@ -10,9 +10,11 @@ from typing import Annotated
 import typer
 
 from ragstone.cli.data_block import described
+from ragstone.cli.limits import limits_of
 from ragstone.cli.options import (
     FileArgument,
     JsonOption,
+    LimitOption,
     SectionsOption,
     VerboseOption,
     path_given,
@@ -55,12 +57,13 @@ def parse(
             parser=path_given,
         ),
     ] = None,
+    limit: LimitOption = None,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
     """Show what a file holds: typed elements, sections, Markdown, or all of it as JSON."""
     with reporting(verbose):
-        source = Source.from_path(file)
+        source = Source.from_path(file, limits=limits_of(limit))
         document = read_document(source, parser=parser)
         for warning in document.warnings:
             print_message(f"warning: {file.name}: {warning}")

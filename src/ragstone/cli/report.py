@@ -8,10 +8,12 @@ from typing import Annotated
 
 import typer
 
+from ragstone.cli.limits import limits_of
 from ragstone.cli.options import (
     ExcludeOption,
     IncludeOption,
     JsonOption,
+    LimitOption,
     VerboseOption,
     path_given,
     selection_of,
@@ -52,6 +54,7 @@ def report(
     ] = None,
     include: IncludeOption = None,
     exclude: ExcludeOption = None,
+    limit: LimitOption = None,
     workers: Annotated[int, typer.Option(min=1, help="Documents read side by side.")] = 2,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
@@ -65,8 +68,9 @@ def report(
     with reporting(verbose):
         if output is not None and is_same(output, path):
             raise ParameterError(f"{output} is the file to report on; give -o another name")
-        sources = list(walk(path, selection=selection_of(include, exclude)))
-        found = note_equals(asyncio.run(examined(sources, workers)))
+        limits = limits_of(limit)
+        sources = list(walk(path, limits, selection=selection_of(include, exclude)))
+        found = note_equals(asyncio.run(examined(sources, workers, limits)))
         if as_json:
             print_json(found)
         else:

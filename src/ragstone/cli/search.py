@@ -66,8 +66,8 @@ def render(hit: Hit, rank: int, names: Mapping[str, str]) -> str:
 
     `names` is what to call documents, by URI.
     """
-    where = _where(hit.citation, names)
-    parts = ", ".join(f"{name} {value:.3f}" for name, value in hit.scores.model_dump().items())
+    where, told = _where(hit.citation, names), hit.scores.model_dump(exclude_none=True)
+    parts = ", ".join(f"{name} {value:.3f}" for name, value in told.items())
     lines = [f"{rank}. {where}   score {hit.score:.3f} ({parts})"]
     lines += [f"   also in {_where(place, names)}" for place in hit.also_in]
     if hit.citation.heading_path:

@@ -18,7 +18,7 @@ _REASONS = {
     "SQLITE_BUSY": "another process is writing; wait until it has ended and try again",
     "SQLITE_LOCKED": "another process is writing; wait until it has ended and try again",
     "SQLITE_READONLY": "it may not be written; give this user permission for it and its folder",
-    "SQLITE_FULL": "the disk is full; make room and try again",
+    "SQLITE_FULL": "the disk is full, or that of temporary files; make room and try again",
     "SQLITE_NOTADB": "it is not a database; give another path or remove the file",
     "SQLITE_CORRUPT": "it is damaged; remove it and build it again from the documents",
     "SQLITE_IOERR": "it could not be read or written; check the disk",

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict
 
 from ragstone.contracts import EmbedTexts
+from ragstone.embedders.pieces import WordPieces
 from ragstone.errors import EmbedderError
 
 Vectors = NDArray[np.float32]
@@ -108,6 +109,14 @@ class EmbedderBase(ABC):
         prefix than a passage.
         """
         return await self.embed(texts)
+
+    async def word_pieces(self, texts: Sequence[str]) -> WordPieces | None:  # noqa: ARG002
+        """The pieces of `texts`, each with a vector that knows nothing of its neighbours.
+
+        None from embedders that cannot tell (the default); search then compares words only as
+        they are spelled. It must be cheap, some microseconds a piece: it is asked at every search.
+        """
+        return None
 
     async def in_batches(self, texts: Sequence[str], embed_batch: EmbedTexts) -> Vectors:
         """What `embed` promises, with `embed_batch` called for each batch in turn."""

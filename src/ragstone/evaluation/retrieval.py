@@ -1,11 +1,12 @@
-"""How well search finds what answers a question: by words, by meaning, by both.
+"""How well search finds what answers a question: by BM25, by words, by meaning, by both.
 
     reports = await evaluate_retrieval(Path("chunk-dev"), "sentence", "use")
     reports[0].modes["both"].recall_at_5
 
-Each set becomes a knowledge base in memory through the product's own parsers, chunker, embedder,
-store and search. Recall: the share of gold characters inside the returned passages, averaged over
-the questions. Hit at 1: the first passage holds some of a gold answer.
+`bm25` is the plain ranking of the store, to compare with; `words` is what search gives without an
+embedder. Each set becomes a knowledge base in memory through the product's own parsers, chunker,
+embedder, store and search. Recall: the share of gold characters inside the returned passages,
+averaged over the questions. Hit at 1: the first passage holds some of a gold answer.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class RetrievalScores(BaseModel):
 
 
 class RetrievalReport(BaseModel):
-    """One labelled set: scores by mode (words, meaning, both)."""
+    """One labelled set: scores by mode (bm25, words, meaning, both)."""
 
     name: str
     chunker: str
@@ -65,7 +66,8 @@ async def evaluate_retrieval(
     for labelled in load_retrieval_sets(folder):
         async with Database(":memory:") as database:
             indexed = await index_set(labelled, chunker, embedder, SQLiteStore(database))
-            scores = {mode.name: await _score(labelled, mode, indexed) for mode in modes}
+            scores = {"bm25": await _score_bm25(labelled, indexed)}
+            scores |= {mode.name: await _score(labelled, mode, indexed) for mode in modes}
         reports.append(
             RetrievalReport(
                 name=labelled.name,
@@ -84,6 +86,14 @@ async def _score(labelled: LabelledSet, mode: Mode, indexed: IndexedSet) -> Retr
     for question in labelled.questions:
         found = await indexed.search(question, mode, TOP_K)
         rows.append(_judge(indexed.gold(question), indexed.spans(found)))
+    return means(RetrievalScores, rows)
+
+
+async def _score_bm25(labelled: LabelledSet, indexed: IndexedSet) -> RetrievalScores:
+    rows = [
+        _judge(indexed.gold(question), await indexed.search_by_bm25(question, TOP_K))
+        for question in labelled.questions
+    ]
     return means(RetrievalScores, rows)
 
 

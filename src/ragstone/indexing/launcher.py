@@ -24,7 +24,7 @@ import sys
 import tempfile
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -48,22 +48,22 @@ class Options:
     preload: tuple[str, ...]
     memory_bytes: int
 
-    def hello(self, temporary: str) -> Header:
+    def hello(self) -> Header:
         return {
             "path": [entry or str(Path.cwd()) for entry in sys.path],
             "preload": list(self.preload),
             "memory_bytes": self.memory_bytes,
-            "temporary": temporary,
+            "temporary": tempfile.gettempdir(),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """A process that this one has started, the socket to it, and the folder for its files."""
+    """A process that this one has started, the socket to it, and the folder that it has made."""
 
     process: subprocess.Popen[bytes]
     channel: socket.socket
-    temporary: str
+    temporary: str = ""
 
     def reap(self, grace_s: float) -> int:
         """Its exit code; killed with its group when it is still there after `grace_s`."""
@@ -76,7 +76,8 @@ class Child:
             self.process.kill()
             return self.process.wait()
         finally:
-            shutil.rmtree(self.temporary, ignore_errors=True)
+            if self.temporary:
+                shutil.rmtree(self.temporary, ignore_errors=True)
 
 
 class Launcher(Protocol):
@@ -214,10 +215,10 @@ def _start_process(role: str, options: Options) -> Child:
     except BaseException:
         ours.close()
         raise
-    child = Child(process, ours, tempfile.mkdtemp(prefix="ragstone-sandbox-"))
+    child = Child(process, ours)
     try:
         ours.settimeout(START_TIMEOUT_S)
-        send(ours, options.hello(child.temporary))
+        send(ours, options.hello())
         answer, _ = receive(ours)
         if "trace" in answer:
             logger.debug("the parsing process could not be started\n%s", answer["trace"])
@@ -226,7 +227,7 @@ def _start_process(role: str, options: Options) -> Child:
         ours.close()
         child.reap(0)
         raise
-    return child
+    return replace(child, temporary=answer["temporary"])
 
 
 def _popen(role: str, channel: socket.socket) -> subprocess.Popen[bytes]:

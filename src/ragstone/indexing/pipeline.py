@@ -322,6 +322,7 @@ def _ready(
             "chunk_count": len(prepared.chunks),
             "metadata": dict(plan.metadata),
             "warnings": parsed.warnings + rows.warnings,
+            "limits": plan.source.limits.unusual,
         }
     )
     return record.model_copy(

@@ -62,6 +62,8 @@ class Planner:
     async def plan(self, source: Source, metadata: Mapping[str, Any] | None = None) -> Plan:
         """The plan for one source; `SourceNotFound` or `LimitExceeded` when it can't be read.
 
+        A document with warnings is made anew under other limits, which may let more of it in.
+
         Metadata: the source's own over `metadata` (JSON, for all sources) over what the document
         has, key by key. The same bytes with other metadata are a new version too.
         """
@@ -75,6 +77,7 @@ class Planner:
             record.content_hash == await asyncio.to_thread(_hash, source)
             and record.status is DocumentStatus.READY
             and same(wanted, known)
+            and (not record.data.warnings or record.data.limits == source.limits.unusual)
         )
         action = Action.UNCHANGED if unchanged else Action.REPLACE
         return Plan(source, found_id, action, record, wanted)

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import time
@@ -176,7 +177,8 @@ class _Watch:
         now = time.monotonic()
         spent, allowed = now - self._started, self._limits.parse_seconds
         if spent > allowed:
-            raise LimitExceeded("parse_seconds", round(spent, 1), allowed=allowed, file=self._name)
+            told = math.ceil(spent * 10) / 10
+            raise LimitExceeded("parse_seconds", told, allowed=allowed, file=self._name)
         if now >= self._look_again:
             self._look_again = now + POLL_S
             self._limits.check("parse_memory_bytes", resident_bytes(self._pid) or 0, self._name)

@@ -42,17 +42,22 @@ PR_SET_PDEATHSIG = 1
 def main(arguments: list[str]) -> None:
     """Serve as `template` or as `worker` over the inherited socket: `[role, descriptor]`."""
     role, descriptor = arguments
+    parent = os.getppid()  # before the imports, which it may not live to see the end of
     channel = _inherited(descriptor)
     with channel, suppress(EOFError, OSError):  # the parent has gone: so do we
         hello, _ = receive(channel)
-        if not _prepare(channel, hello):
+        temporary = _prepared(channel, hello)
+        if temporary is None:
             return
-        if role == "template":
-            Template(channel, hello).serve()
-        else:
-            confine(hello["memory_bytes"], hello["temporary"], os.getppid())
-            work(channel)
-            shutil.rmtree(hello["temporary"], ignore_errors=True)
+        try:  # whoever makes a folder is the one to remove it: the parent may be gone by now
+            send(channel, {"temporary": temporary})
+            if role == "template":
+                Template(channel, hello["memory_bytes"], temporary, parent).serve()
+            else:
+                confine(hello["memory_bytes"], temporary, parent)
+                work(channel)
+        finally:
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _inherited(descriptor: str) -> socket.socket:
@@ -62,28 +67,30 @@ def _inherited(descriptor: str) -> socket.socket:
     return socket.socket(fileno=int(descriptor))
 
 
-def _prepare(channel: socket.socket, hello: Header) -> bool:
-    """Take over the parent's import path, import what it names, and say how that went."""
+def _prepared(channel: socket.socket, hello: Header) -> str | None:
+    """Take over the parent's import path, import what it names, and make a folder for files.
+
+    None when that fails, which the parent is told.
+    """
     sys.path[:] = hello["path"]
     try:
         for module in hello["preload"]:
             importlib.import_module(module)
+        return tempfile.mkdtemp(prefix="ragstone-sandbox-", dir=hello["temporary"])
     except Exception:  # noqa: BLE001 - reported to the parent, which raises
         send(channel, {"trace": traceback.format_exc()})
-        return False
-    send(channel, {"ready": True})
-    return True
+        return None
 
 
 class Template:
     """Forks workers, reaps them, and sweeps up what they left in their temporary folders."""
 
-    def __init__(self, control: socket.socket, hello: Header) -> None:
-        self.control = control
-        self.memory_bytes: int = hello["memory_bytes"]
-        self.temporary: str = hello["temporary"]
+    def __init__(
+        self, control: socket.socket, memory_bytes: int, temporary: str, parent: int
+    ) -> None:
+        self.control, self.memory_bytes = control, memory_bytes
+        self.temporary, self.parent = temporary, parent
         self.folders: dict[int, str] = {}
-        self.parent = os.getppid()
 
     def serve(self) -> None:
         """Do what the parent asks until it hangs up or is gone."""
@@ -100,7 +107,6 @@ class Template:
         finally:
             for pid in list(self.folders):
                 self._end({"pid": pid, "grace_s": 0})
-            shutil.rmtree(self.temporary, ignore_errors=True)
 
     def _is_asked(self) -> bool:
         """Wait for an order; False when the parent is gone.

@@ -27,6 +27,7 @@ class KnowledgeBaseConfig(BaseModel):
     sections: SectionBy | None = None
     weights: Weights = Weights()
     limits: Limits = DEFAULT_LIMITS
+    """Bounds on one document; not pinned."""
     workers: int = Field(default_factory=lambda: max(1, min(4, os.cpu_count() or 1)), ge=1)
     """Documents parsed side by side, each in a process of its own."""
     create: bool = True

@@ -94,8 +94,12 @@ def _size(path: Path) -> int:
     """The bytes of the database in the folder `path`; 0 when there is none."""
     try:
         return (path / DATABASE_FILE).stat().st_size
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return 0
+    except NotADirectoryError as error:
+        raise StoreError(
+            f"no knowledge base can be at {path}, which is a file or lies in one; give a folder"
+        ) from error
     except OSError as error:
         raise StoreError(
             f"the knowledge base {path} cannot be reached ({error.strerror}); give this user the "

@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from ragstone.errors import StoreError
 from ragstone.indexing.events import IngestEvent, Stage
 from ragstone.indexing.lock import ingestion_lock
 from ragstone.indexing.pipeline import Members, Pipeline, Target
@@ -43,19 +44,28 @@ class Ingester:
         prune: bool = False,
         selection: Selection = EVERYTHING,
     ) -> AsyncIterator[IngestEvent]:
-        """See `KnowledgeBase.add`; documents go where `scope` says."""
+        """See `KnowledgeBase.add`; documents go where `scope` says.
+
+        Raises `StoreError` at the end when the database was removed or replaced meanwhile: what is
+        written to a file without a name is lost, and nothing else says so.
+        """
         pipeline = self._pipeline(scope)
         sources = walk(
             paths, self._config.limits, leave_out=self._embedded.owns, selection=selection
         )
         async with ingestion_lock(self._embedded.folder / LOCK_FILE):
-            last = 0
+            last, written = 0, _identity(self._embedded.database.path)
             async for event in pipeline.ingest(sources, metadata):
                 last = max(last, event.number)
                 yield event
             if prune:
                 async for event in self._prune(paths, scope, last):
                     yield event
+            if written is None or written != _identity(self._embedded.database.path):
+                raise StoreError(
+                    f"{self._embedded.folder} was removed or replaced while documents were "
+                    "ingested into it; ingest them again"
+                )
 
     async def close(self) -> None:
         """End the workers and close the database."""
@@ -108,3 +118,12 @@ class Ingester:
                 document_id=record.id,
                 version=record.version,
             )
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another of its name; None where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

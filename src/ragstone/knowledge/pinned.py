@@ -40,7 +40,10 @@ def new_record(path: Path, config: KnowledgeBaseConfig) -> KnowledgeBaseRecord:
     """The record of a new knowledge base; its id depends on its name and nothing else."""
     name = config.name or path.resolve().name
     now = datetime.now(UTC)
-    chunker, chunker_options = _made(CHUNKERS, config.chunker or DEFAULT_CHUNKER)
+    embedder = _default_embedder() if config.embedder is None else config.embedder
+    chunker, chunker_options = _made(
+        CHUNKERS, DEFAULT_CHUNKER if config.chunker is None else config.chunker
+    )
     knowledge_base_id = content_id("knowledge base", name)
     return KnowledgeBaseRecord(
         id=knowledge_base_id,
@@ -49,7 +52,7 @@ def new_record(path: Path, config: KnowledgeBaseConfig) -> KnowledgeBaseRecord:
         data=KnowledgeBaseData(
             name=name,
             description=config.description,
-            embedding_model_config=_embedding_config(config.embedder or _default_embedder()),
+            embedding_model_config=_embedding_config(embedder),
             chunker_config=ChunkerConfig(
                 type=chunker, parameters=chunker_options, sections=config.sections or "natural"
             ),

@@ -44,17 +44,24 @@ class LazyPlaces(Sequence[Provenance]):
 
 @dataclass(frozen=True, slots=True)
 class LinePlaces(LazyPlaces):
-    """The lines of a text, one behind another from the number `first`."""
+    """The lines of a text, one behind another from the number `first`; all of them belong to the
+    record or key `path`, if to any."""
 
     first: int
     size: int
+    path: str | None = None
 
     def __len__(self) -> int:
         return self.size
 
     def around(self, first: int, last: int) -> Provenance:
         """Some of the lines."""
-        return Provenance(line_start=self.first + first, line_end=self.first + last)
+        return Provenance(line_start=self.first + first, line_end=self.first + last, path=self.path)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Compact; without a path where there is none."""
+        path = {} if self.path is None else {"path": self.path}
+        return {"first_line": self.first, "count": self.size, **path}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import re
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 from operator import eq
 from typing import Any, NamedTuple, cast, overload
 
@@ -54,11 +54,29 @@ class Runs(Sequence[Run]):
     @classmethod
     def of_lines(cls, text: str, first_line: int = 1) -> Runs:
         """One run a line of `text`; the first line has the number `first_line`."""
-        starts = array("q", [0])
-        starts.extend(map(re.Match[str].end, LINE_END.finditer(text)))
-        if len(starts) > 1 and starts[-1] == len(text):
-            starts.pop()
-        return cls._of(starts, [LinePlaces(first_line, len(starts))])
+        return cls.of_units(text, first_line, [(0, None)])
+
+    @classmethod
+    def of_units(cls, text: str, first_line: int, units: Iterable[tuple[int, str | None]]) -> Runs:
+        """One run a line of `text`, and one more for each unit that begins inside a line.
+
+        `units`: where each begins and its path, ascending, the first at 0.
+        """
+        # Where the second line and all behind it begin.
+        behind = array("q", map(re.Match[str].end, LINE_END.finditer(text)))
+        if behind and behind[-1] == len(text):
+            behind.pop()
+        starts = array("q")
+        places: list[Places] = []
+        line = 0
+        for (start, path), (end, _) in pairwise(chain(units, [(len(text) + 1, None)])):
+            line = bisect_right(behind, start, line)
+            last = bisect_left(behind, end, line)
+            starts.append(start)
+            starts.extend(behind[line:last])
+            places.append(LinePlaces(first_line + line, last - line + 1, path))
+            line = last
+        return cls._of(starts, places)
 
     @classmethod
     def of_rows(cls, starts: array[int], rows: RowPlaces) -> Runs:
@@ -191,9 +209,7 @@ def _inside(places: Places, member: str) -> Places:
 
 
 def _places_dict(places: Places) -> dict[str, Any]:
-    if isinstance(places, LinePlaces):
-        return {"first_line": places.first, "count": places.size}
-    if isinstance(places, RowPlaces):
+    if isinstance(places, LinePlaces | RowPlaces):
         return places.to_dict()
     table = list(dict.fromkeys(places))
     row_of = {place: row for row, place in enumerate(table)}
@@ -203,7 +219,7 @@ def _places_dict(places: Places) -> dict[str, Any]:
 def _places(values: Mapping[str, Any], count: int) -> Places:
     """The inverse of `_places_dict`; `count` is that of all runs."""
     if "first_line" in values:
-        return LinePlaces(values["first_line"], values.get("count", count))
+        return LinePlaces(values["first_line"], values.get("count", count), values.get("path"))
     if "table_rows" in values:
         return RowPlaces.from_dict(values)
     table = [Provenance.from_dict(place) for place in values["places"]]

@@ -23,13 +23,13 @@ from ragstone.model.mark import LEFT_OUT, Mark
 from ragstone.model.member import Grouping, Member
 from ragstone.model.run import LINE_END, Run, Runs
 from ragstone.model.section import Part, Section
+from ragstone.model.small_units import Outlined, lines_of_units, units_together
 
 SectionBy = Literal["natural", "heading", "document"]
 
 _JOINT = "\n\n"
 #: A title is kept up to here in heading paths: they are written into every chunk below it.
 TITLE_CHARACTERS = 300
-Outlined = tuple[Element, tuple[str, ...]]
 
 
 class Divisible(Protocol):
@@ -134,6 +134,8 @@ def _boundary(
 def _groups(outlined: Sequence[Outlined], boundary: int | str | None) -> list[list[Outlined]]:
     if boundary is None:
         return [list(outlined)]
+    if boundary == "path":
+        return units_together(outlined)
     if isinstance(boundary, str):
         return [
             list(group)
@@ -183,17 +185,18 @@ def _verbatim(
         end = starts[index + 1] if index + 1 < len(starts) else len(text)
         piece = text[start:end]
         line += len(LINE_END.findall(text, starts[index - 1], start)) if index else 0
+        rows = groups[index] if groups else ()
         yield Section(
             content=TextBlock(text=piece),
             source=document.source,
-            metadata=_metadata(document, groups[index] if groups else (), {}),
+            metadata=_metadata(document, rows, {}),
             index=index,
             parts=tuple(
                 _part(element, element.span.start - start, element.span.end - start, path)
-                for element, path in groups[index]
+                for element, path in rows
                 if element.span is not None
             ),
-            runs=Runs.of_lines(piece, first_line=line),
+            runs=lines_of_units(piece, start, line, rows if document.grouping == "path" else ()),
         )
 
 

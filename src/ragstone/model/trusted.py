@@ -14,7 +14,17 @@ from pydantic import BaseModel
 
 Model = TypeVar("Model", bound=BaseModel)
 
-_set = object.__setattr__
+_new = object.__new__
+# The models' slots themselves: `object.__setattr__` takes three times as long to find them.
+_values, _given, _extra, _private = (
+    vars(BaseModel)[name].__set__
+    for name in (
+        "__dict__",
+        "__pydantic_fields_set__",
+        "__pydantic_extra__",
+        "__pydantic_private__",
+    )
+)
 
 
 def trusted(model: type[Model], values: dict[str, Any], given: set[str]) -> Model:
@@ -25,10 +35,10 @@ def trusted(model: type[Model], values: dict[str, Any], given: set[str]) -> Mode
     no `model_post_init` runs. `given` is what `model_fields_set` says. For models without private
     attributes and extra values.
     """
-    instance = model.__new__(model)
-    _set(instance, "__dict__", values)
-    _set(instance, "__pydantic_fields_set__", given)
+    instance = _new(model)
+    _values(instance, values)
+    _given(instance, given)
     # What pydantic sets for every model; without them copies and comparisons fail.
-    _set(instance, "__pydantic_extra__", None)
-    _set(instance, "__pydantic_private__", None)
+    _extra(instance, None)
+    _private(instance, None)
     return instance

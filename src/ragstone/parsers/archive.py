@@ -1,6 +1,7 @@
 """What may go wrong while an archive of unknown origin is opened or a member of it unpacked.
 
-`refuse_many_members` comes before a ZIP is opened, which reads its whole directory.
+`refuse_many_members` comes before a ZIP is opened, which reads its whole directory;
+`has_own_directory` after.
 
 try:
     data = archive.read(member)
@@ -14,6 +15,9 @@ import zipfile
 import zlib
 
 from ragstone.sources.source import Source
+
+#: APPNOTE.TXT 6.3.10, 4.3.16: the end of the directory, without its comment.
+_END_RECORD = 22
 
 #: ValueError: offsets that point before the file. RuntimeError: a member's own encryption.
 #: NotImplementedError: a compression that Python does not know.
@@ -39,3 +43,17 @@ def refuse_many_members(source: Source, data: bytes) -> None:
         size = int.from_bytes(data[end + 12 : end + 16], "little")
         count = data.count(b"PK\x01\x02", max(0, end - size), end)
         source.limits.check("archive_members", count, source.name)
+
+
+def has_own_directory(archive: zipfile.ZipFile, data: bytes) -> bool:
+    """Whether what `archive` lists are the members of `data` itself.
+
+    Of a ZIP that is cut off, the last directory may be that of an archive inside it.
+    """
+    end = len(archive.comment) + _END_RECORD
+    is_last = data[-end:].startswith(b"PK\x05\x06")
+    return (
+        is_last
+        or not data.startswith(b"PK\x03\x04")
+        or any(info.header_offset == 0 for info in archive.infolist())
+    )

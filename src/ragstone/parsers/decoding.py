@@ -33,8 +33,13 @@ class SourceText:
     warnings: tuple[str, ...]
 
 
-def text_of(source: Source, declared: str | None = None) -> SourceText:
+def text_of(
+    source: Source, declared: str | None = None, *, written_in_utf8: str = ""
+) -> SourceText:
     """Decode `source`; `declared` is an encoding that its own markup names.
+
+    `written_in_utf8` names a format that is UTF-8 wherever nothing is declared: "JSON"; one that is
+    not gets a warning.
 
     A text of blanks only comes back as "" with the warning "empty". Raises `LimitExceeded` past
     `file_bytes` and `text_characters`.
@@ -47,8 +52,12 @@ def text_of(source: Source, declared: str | None = None) -> SourceText:
         facts: dict[str, Any] = {}
     else:
         data = source.read_bytes()
-        found = decode(data, declared or declared_encoding(data[:2048]))
+        declared = declared or declared_encoding(data[:2048])
+        found = decode(data, declared)
         text, warnings = found.text, found.warnings
+        if written_in_utf8 and not declared and not found.encoding.startswith("utf-"):
+            told = f"this was read as {found.encoding}, which fits its bytes better"
+            warnings = (f"{written_in_utf8} is written in UTF-8, and {told}", *warnings)
         facts = {"encoding": found.encoding, "encoding_confidence": found.confidence}
     source.limits.check("text_characters", len(text), source.name)
     if not text or text.isspace():

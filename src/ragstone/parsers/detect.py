@@ -18,7 +18,7 @@ from pathlib import PurePath
 
 from ragstone.entries import Entry
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, UnsupportedFormat
-from ragstone.parsers.archive import UNPACKING_ERRORS
+from ragstone.parsers.archive import UNPACKING_ERRORS, has_own_directory
 from ragstone.parsers.catalog import row_by_extension
 from ragstone.parsers.compound import root_names
 from ragstone.parsers.entry import signature_of
@@ -99,7 +99,7 @@ def detect(name: str, data: bytes) -> Detected:
     if _is_pdf(data, extension):
         return _named(extension, PDF, "the content begins with %PDF")
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return _archive(name, extension, data)
+        return _archive(extension, data)
     if data.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         return _compound(name, extension, data)
     binary = is_binary(data)
@@ -187,22 +187,23 @@ def _only_by_name(extension: str) -> Detected | None:
     return Detected(row.media_types[0], f"no known format, and the name ends in {extension}")
 
 
-def _archive(name: str, extension: str, data: bytes) -> Detected:
+def _archive(extension: str, data: bytes) -> Detected:
     if data.count(b"PK\x01\x02") > _MANY_MEMBERS:
         by_name = _archive_by_name(extension, "of more members than are looked at")
         return by_name or _named(extension, _ZIP, "it is a ZIP archive of very many members")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if not has_own_directory(archive, data):
+                raise zipfile.BadZipFile
             members = {member.lstrip("/").lower() for member in archive.namelist()}
             mimetype = _mimetype(archive)
-    except UNPACKING_ERRORS as error:
+    except UNPACKING_ERRORS:
         by_name = _archive_by_name(extension, "whose directory is damaged")
         if by_name is not None:
             # Its parser says better what is wrong.
             return by_name
-        raise CorruptDocument(
-            name, "the ZIP archive is damaged or cut off", "get it again from where it came"
-        ) from error
+        # Its members may still be found by their own headers.
+        return _named(extension, _ZIP, "it begins like a ZIP archive, whose directory is damaged")
     kind = by_members(members, mimetype)
     if kind is None and mimetype and not is_known(mimetype):
         kind = mimetype

@@ -1,4 +1,4 @@
-"""JSON and JSON Lines: the file verbatim, a section a record or a top key.
+"""JSON and JSON Lines: the file verbatim, a section a record or a top key; small ones share one.
 
 What is short stays one element. A longer object or array is divided into its members, and each of
 them has its key (or "[3]") as its title, so that every chunk knows the keys it stands under. The
@@ -50,7 +50,7 @@ class JsonParser(ParserBase):
 
     def read(self, source: Source) -> Document:
         """All of the file; raises `LimitExceeded` alone."""
-        found = text_of(source)
+        found = text_of(source, written_in_utf8="JSON")
         text, warnings = found.text, [*found.warnings]
         media_type = source.media_type or _JSON
         places = Places(text, "json")

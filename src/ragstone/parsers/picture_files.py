@@ -64,10 +64,8 @@ class PictureFiles:
     @property
     def warnings(self) -> Iterator[str]:
         if self._left_out:
-            yield (
-                f"the data of {self._left_out} pictures was left out; "
-                "raise Limits(picture_bytes=...)"
-            )
+            told = f"the data of {self._left_out} pictures was left out"
+            yield f"{told}; raise the limit picture_bytes"
 
 
 def picture_type(data: bytes) -> str | None:

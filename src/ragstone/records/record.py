@@ -79,7 +79,8 @@ class KnowledgeBaseRecord(BaseModel):
 class KnowledgeDocumentData(BaseModel):
     """`filename` as citations show it; `blob_uri` where the original lives (a file's URI).
 
-    `error` is one sentence for people: no trace, no machine's path.
+    `error` is one sentence for people: no trace, no machine's path. `limits` are those other than
+    the usual ones under which the version was read.
     """
 
     filename: str
@@ -90,6 +91,7 @@ class KnowledgeDocumentData(BaseModel):
     chunk_count: int = 0
     metadata: dict[str, Any] = Field(default_factory=dict)
     warnings: list[str] = Field(default_factory=list)
+    limits: dict[str, int | float] = Field(default_factory=dict)
 
 
 class KnowledgeDocumentRecord(BaseModel):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel
@@ -19,25 +19,35 @@ from ragstone.embedders.base import EmbedderBase
 from ragstone.errors import ParameterError
 from ragstone.model.chunk import Chunk
 from ragstone.model.filter_syntax import parse_filter
-from ragstone.search.fuse import LEXICAL_ONLY, Weights, by_words, nearness
+from ragstone.search.fuse import LEXICAL_ONLY, Weights, by_words, nearness, trust
 from ragstone.search.query import Query, passages_asked, query_texts
+from ragstone.search.rerank import compare
 from ragstone.stores.base import VectorSearchResult, VectorStoreBase
 
 #: A passage of one version: (document_id, version, chunk_index).
 _Passage = tuple[str, int, int]
+
+#: Passages whose words are compared with the query's, or twice `top_k` where that is more.
+_COMPARED = 20
 
 #: More passages than this are not ranked, whatever `top_k` says.
 MOST_PASSAGES = 1000
 
 
 class Scores(BaseModel):
-    """The parts of a score: cosine in -1…1; BM25 / the query's highest BM25 · coverage in 0…1.
+    """The parts of a score.
+
+    - `dense`: cosine in -1…1.
+    - `lexical`: BM25 / the query's highest BM25 · coverage in 0…1.
+    - `late`: likeness of the words · trust in it, in -1…1; where it is not None the score is made
+      of `dense` and of it, else of `dense` and `lexical`.
 
     0 where there is nothing to compare: no embedder, a chunk without vector, none of the words.
     """
 
     dense: float = 0.0
     lexical: float = 0.0
+    late: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +72,19 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Where to search and how much of each kind to fetch."""
+    """Where to search, how much of each kind to fetch, and of how many to compare the words."""
 
     store: VectorStoreBase
     collection: str
+    embedder: EmbedderBase | None
     weights: Weights
     depth: int
+    compared: int
     metadata_filter: Mapping[str, Any] | None
-    unrelated: float
+
+    @property
+    def unrelated(self) -> float:
+        return 0.0 if self.embedder is None else self.embedder.unrelated_cosine
 
 
 async def retrieve(
@@ -85,12 +100,14 @@ async def retrieve(
 ) -> list[Candidate]:
     """The passages for one query or several, best first; [] for no query.
 
-    Candidates come from both searches, max(50, 10 · top_k) each, and all of them are given: the
-    first `top_k` are what was asked for, the rest may hold the same text elsewhere. A cosine that
-    is missing is looked up, missing words count 0. With several queries a passage has the score of
-    the one it fits best. Ties: by document id, then chunk index. `score_threshold` is on the fused
-    score; without an embedder, or with a dense weight of 0, that is `Scores.lexical`, where 1.0 is
-    the best passage by BM25 that also holds every word of the query.
+    Candidates come from both searches, max(50, 10 · top_k) each. A cosine that is missing is looked
+    up, missing words count 0. Where the embedder has word pieces, the words of the first max(20,
+    2 · top_k) are compared with the query's (`rerank`), and these are all that is given; else all
+    candidates are. The first `top_k` are what was asked for, the rest may hold the same text
+    elsewhere. With several queries a passage has the score of the one it fits best. Ties: by
+    document id, then chunk index. `score_threshold` is on the last score; without an embedder, or
+    with a dense weight of 0, that is `Scores.lexical`, where 1.0 is the best passage by BM25 that
+    also holds every word of the query.
 
     `ParameterError`: a `top_k` below 1, a filter that makes no sense.
     """
@@ -105,9 +122,8 @@ async def retrieve(
     if embedder is None or weights.dense == 0:
         embedder, weights = None, LEXICAL_ONLY
     top_k = min(top_k, MOST_PASSAGES)
-    depth = max(50, 10 * top_k)
-    unrelated = 0.0 if embedder is None else embedder.unrelated_cosine
-    search = _Search(store, collection, weights, depth, metadata_filter, unrelated)
+    depth, compared = max(50, 10 * top_k), max(_COMPARED, 2 * top_k)
+    search = _Search(store, collection, embedder, weights, depth, compared, metadata_filter)
     vectors: Sequence[Sequence[float] | None] = [None] * len(texts)
     if embedder is not None:
         vectors = (await embedder.embed_queries(texts)).tolist()
@@ -120,7 +136,7 @@ async def retrieve(
         known = best.get(passage)
         if known is None or candidate.score > known.score:
             best[passage] = candidate
-    found = sorted(best.values(), key=lambda candidate: (-candidate.score, candidate.key))
+    found = sorted(best.values(), key=_rank)
     if score_threshold is not None:
         found = [candidate for candidate in found if candidate.score >= score_threshold]
     return found
@@ -144,15 +160,46 @@ async def _one(search: _Search, text: str, vector: Sequence[float] | None) -> li
         known = await search.store.similarities(search.collection, vector, keys)
         cosines |= dict(zip(missing, known, strict=True))
     words = dict(zip(map(_passage, lexical), by_words(lexical), strict=True))
+    near = {
+        passage: 0.0 if cosine is None else nearness(cosine, search.unrelated)
+        for passage, cosine in cosines.items()
+    }
     found: list[Candidate] = []
     for passage, result in rows.items():
-        cosine, lexical_score = cosines.get(passage), words.get(passage, 0.0)
-        near = 0.0 if cosine is None else nearness(cosine, search.unrelated)
-        scores = Scores(dense=cosine or 0.0, lexical=lexical_score)
-        score = search.weights.fuse(near, lexical_score)
+        scores = Scores(dense=cosines.get(passage) or 0.0, lexical=words.get(passage, 0.0))
+        score = search.weights.fuse(near.get(passage, 0.0), scores.lexical)
         place = result.document_id, result.version, result.chunk
         found.append(Candidate(*place, score, scores))
-    return found
+    if search.embedder is None or not lexical or search.weights.late == 0:
+        return found
+    best = sorted(found, key=_rank)[: search.compared]
+    passages = [candidate.chunk.embedding_text() for candidate in best]
+    likenesses = await compare(search.embedder, text, passages)
+    if likenesses is None:
+        return found
+    coverages = {_passage(result): result.coverage for result in lexical}
+    return [
+        _with_likeness(candidate, likeness, near.get(_passage(candidate), 0.0), coverages, search)
+        for candidate, likeness in zip(best, likenesses, strict=True)
+    ]
+
+
+def _with_likeness(
+    candidate: Candidate,
+    likeness: float,
+    near: float,
+    coverages: Mapping[_Passage, float],
+    search: _Search,
+) -> Candidate:
+    """`candidate` scored by its nearness and the likeness of its words."""
+    coverage = coverages.get(_passage(candidate), 0.0)
+    late = likeness * trust(coverage, max(coverages.values()))
+    scores = candidate.scores.model_copy(update={"late": late})
+    return replace(candidate, score=search.weights.fuse_late(near, late), scores=scores)
+
+
+def _rank(candidate: Candidate) -> tuple[float, tuple[str, int]]:
+    return -candidate.score, candidate.key
 
 
 def _passage(found: VectorSearchResult | Candidate) -> _Passage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -12,7 +13,6 @@ from pydantic import BaseModel, ConfigDict
 from ragstone.errors import CollectionNotFound, DimensionMismatch
 from ragstone.model.chunk import Chunk
 from ragstone.model.filter_syntax import parse_filter
-from ragstone.model.json_bytes import values_of
 from ragstone.model.metadata_filter import Metadata, matches
 from ragstone.stores.base import (
     DocumentSummary,
@@ -23,7 +23,7 @@ from ragstone.stores.base import (
     page_of,
 )
 from ragstone.stores.bm25 import TIE_DIGITS, Bm25
-from ragstone.stores.payload import pack, searchable, unpack
+from ragstone.stores.payload import Packed, pack, searchable, unpack
 from ragstone.stores.vectors import Vectors, check, cosines, nearest, unit
 from ragstone.text.normalize import query_terms
 
@@ -33,13 +33,13 @@ class _Row:
     document_id: str
     version: int
     chunk_index: int
-    payload: bytes
+    packed: Packed
     tokens: list[str]
     vector: Vectors | None
 
     @property
     def chunk(self) -> Chunk:
-        return unpack(self.payload)
+        return unpack(*self.packed)
 
 
 @dataclass(slots=True)
@@ -54,7 +54,7 @@ class _Collection:
             row
             for _, document in sorted(self.documents.items())
             for _, row in sorted(document.items())
-            if wanted is None or matches(values_of(row.payload)["metadata"], wanted)
+            if wanted is None or matches(json.loads(row.packed.metadata), wanted)
         ]
 
 

@@ -9,11 +9,10 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from ragstone.errors import CollectionNotFound
 from ragstone.model.chunk import Chunk
-from ragstone.model.json_bytes import values_of
 from ragstone.model.metadata_filter import Filter
 from ragstone.stores.base import DocumentSummary, VectorSearchResult
 from ragstone.stores.coverage import Coverage
-from ragstone.stores.payload import unpack
+from ragstone.stores.payload import origin, unpack
 from ragstone.stores.sqlite_filter import condition
 from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
 
@@ -35,6 +34,7 @@ class _ChunkRow(NamedTuple):
     version: int
     chunk_index: int
     payload: bytes
+    metadata: str
 
 
 def find_collection(connection: Connection, name: str) -> Collection | None:
@@ -73,7 +73,7 @@ def results(
         VectorSearchResult(
             score=scores[row.id],
             document_id=row.document_id,
-            chunk=unpack(row.payload),
+            chunk=unpack(row.payload, row.metadata),
             version=row.version,
             coverage=coverage.of(tokens[row.id]) if coverage else 1.0,
         )
@@ -100,13 +100,13 @@ def summaries(connection: Connection, first: Sequence[tuple[int, int]]) -> list[
     counts = dict(first)
     found: list[DocumentSummary] = []
     for row in _chunk_rows(connection, list(counts)):
-        values = values_of(row.payload)
+        source, metadata = origin(row.payload, row.metadata)
         found.append(
             DocumentSummary(
                 document_id=row.document_id,
-                source=values["source"],
+                source=source,
                 chunk_count=counts[row.id],
-                metadata=values["metadata"],
+                metadata=metadata,
             )
         )
     return sorted(found, key=lambda document: document.place)
@@ -121,7 +121,7 @@ def chunks_of(
     """The chunks of (collection, document id) in order, of those that match the slice `page`."""
     collection, document_id = document
     chunks = (
-        select(CHUNKS.c.payload)
+        select(CHUNKS.c.payload, CHUNKS.c.metadata)
         .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
         .where(
             DOCUMENTS.c.collection == collection,
@@ -132,7 +132,7 @@ def chunks_of(
         .offset(page.start)
         .limit(page.stop - page.start)
     )
-    return [unpack(payload) for payload in connection.execute(chunks).scalars()]
+    return [unpack(payload, metadata) for payload, metadata in connection.execute(chunks)]
 
 
 def _matching(wanted: Filter | None) -> list[ColumnElement[bool]]:
@@ -150,6 +150,7 @@ def _chunk_rows(connection: Connection, ids: Sequence[int]) -> list[_ChunkRow]:
                 DOCUMENTS.c.version,
                 CHUNKS.c.chunk_index,
                 CHUNKS.c.payload,
+                CHUNKS.c.metadata,
             )
             .join(DOCUMENTS, DOCUMENTS.c.id == CHUNKS.c.document)
             .where(CHUNKS.c.id.in_(ids[start : start + _AT_ONCE]))

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from ragstone.model.json_bytes import values_of
 from ragstone.stores.base import VectorRecord
-from ragstone.stores.payload import metadata_key, pack, searchable
+from ragstone.stores.payload import pack, searchable
 from ragstone.stores.sqlite_schema import CHUNKS, COLLECTIONS, DOCUMENTS
 from ragstone.stores.sqlite_text import TextIndex
 from ragstone.stores.vectors import Vectors, absent, check
@@ -150,11 +149,8 @@ class DocumentWriter:
 
 
 def _row(document: int, record: VectorRecord) -> dict[str, Any]:
-    payload = pack(record.chunk)
-    return {
+    return pack(record.chunk)._asdict() | {
         "document": document,
         "chunk_index": record.chunk.chunk_index,
-        "metadata": metadata_key(values_of(payload)["metadata"]),
         "index_text": searchable(record.chunk),
-        "payload": payload,
     }

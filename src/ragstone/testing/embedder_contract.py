@@ -22,6 +22,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ragstone.embedders.base import EmbedderBase, Vectors
+from ragstone.embedders.pieces import WordPieces
 
 #: Texts that have broken embedders: nothing, blanks, marks, halves of characters, long words.
 AWKWARD_TEXTS = (
@@ -155,6 +156,21 @@ class EmbedderContract:
         assert np.isfinite(vectors).all()
         assert np.linalg.norm(vectors[1]) > 0
 
+    def test_word_pieces_name_a_vector_of_unit_length_each(self, embedder: Any) -> None:
+        found = word_pieces(embedder, [*AWKWARD_TEXTS, *_NEIGHBOURS])
+        if found is None:
+            return  # an embedder may have none
+        assert len(found.texts) == len(AWKWARD_TEXTS) + len(_NEIGHBOURS)
+        assert len(found.spelled) == len(found.rows)
+        assert np.allclose(np.linalg.norm(found.rows, axis=1), 1, atol=1e-3)
+        for text, own in zip(_NEIGHBOURS, found.texts[len(AWKWARD_TEXTS) :], strict=True):
+            alone = word_pieces(embedder, [text])
+            assert alone is not None
+            assert [alone.spelled[row] for row in alone.texts[0]] == [
+                found.spelled[row] for row in own
+            ]
+            assert np.array_equal(alone.rows[alone.texts[0]], found.rows[own])
+
     def test_calls_side_by_side_give_what_calls_in_turn_give(self, embedder: Any) -> None:
         async def side_by_side() -> list[Vectors]:
             return await asyncio.gather(*(embedder.embed([text]) for text in _NEIGHBOURS))
@@ -191,6 +207,11 @@ class EmbedderContract:
 def embed(embedder: EmbedderBase, texts: Sequence[str]) -> Vectors:
     """The vectors of `texts`, from code that is not async."""
     return asyncio.run(embedder.embed(texts))
+
+
+def word_pieces(embedder: EmbedderBase, texts: Sequence[str]) -> WordPieces | None:
+    """The word pieces of `texts`, from code that is not async."""
+    return asyncio.run(embedder.word_pieces(texts))
 
 
 def embed_queries(embedder: EmbedderBase, texts: Sequence[str]) -> Vectors:

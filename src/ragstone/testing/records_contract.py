@@ -247,9 +247,8 @@ class RecordsContract:
 
     def test_sections_come_back_in_order_with_parts_and_runs(self) -> None:
         picture = DataBlock(source=Base64Source(data="aGk=", media_type="image/png"))
-        lines = Section(
-            content=TextBlock(text="a\nb\n"), source="n.md", index=1, runs=Runs.of_lines("a\nb\n")
-        )
+        runs = Runs.of_units("a\nb\n", 1, [(0, "$[0]"), (2, "$[1]")])
+        lines = Section(content=TextBlock(text="a\nb\n"), source="n.yaml", index=1, runs=runs)
         sections = [section(0), lines, Section(content=picture, source="x.docx", index=2)]
 
         async def scenario(records: RecordsBase) -> list[Any]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragstone.text.legacy import detect_legacy, plausibility
 
@@ -53,6 +53,12 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _FEW_BAD = 0.1
 #: The same for a declared encoding, where a wrong one shows as many broken characters.
 _STRAY = 0.02
+#: How sure another page must be to be believed against a declaration that no bytes contradict.
+_SURELY = 0.8
+#: Half of the characters of any Chinese, Japanese or Korean text are frequent ones.
+_LIKE_TEXT = 0.3
+#: Fewer bytes beyond ASCII say too little against a declaration.
+_TELLING = 8
 #: NUL patterns show in the first part of a file; the rest is not searched.
 _PATTERN_BYTES = 4096
 
@@ -68,18 +74,23 @@ class Decoded:
 
 
 def decode(data: bytes, declared: str | None = None) -> Decoded:
-    """The text of a whole file; `declared` is the encoding its own markup names, if any."""
-    for mark, encoding in BYTE_ORDER_MARKS:
-        if data.startswith(mark):
-            return _lenient(data[len(mark) :], encoding, 1.0)
-    notes: list[str] = []
-    found = _declared(data, declared, notes) if declared else None
-    found = found or _escaped(data) or _utf_wide(data) or _utf8(data)
-    if found is None:
-        encoding, confidence, more = detect_legacy(data)
-        notes += more
-        found = _lenient(data, encoding, confidence)
-    return Decoded(found.text, found.encoding, found.confidence, (*notes, *found.warnings))
+    """The text of a whole file; `declared` is the encoding its own markup names, if any.
+
+    A declaration that the bytes speak against is a warning that says what was read instead.
+    """
+    codec = codec_of(declared) if declared else None
+    found = _marked(data) or (_declared(data, codec) if codec else None)
+    found = found or _escaped(data) or _utf_wide(data) or _utf8(data) or _detected(data)
+    if declared is None:
+        return found
+    if codec is None:
+        note = f"the declared encoding {declared[:40]!r} is not known"
+    elif _is_same(codec, found.encoding) or (data.isascii() and found.encoding == "utf-8"):
+        return found
+    else:
+        told = f"was read as {found.encoding}, which fits its bytes better"
+        note = f"the file says {declared[:40]}, and {told}"
+    return replace(found, warnings=(note, *found.warnings))
 
 
 def clean(text: str) -> tuple[str, tuple[str, ...]]:
@@ -106,26 +117,54 @@ def codec_of(label: str) -> str | None:
     return _MEANT.get(info.name, info.name)
 
 
-def _declared(data: bytes, label: str, notes: list[str]) -> Decoded | None:
+def _is_same(declared: str, read: str) -> bool:
+    """Whether a declared encoding is the one that was read, perhaps told with more detail."""
+    return read.startswith(declared) or declared.startswith(read)
+
+
+def _marked(data: bytes) -> Decoded | None:
+    """The text behind a byte order mark."""
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if data.startswith(mark):
+            return _lenient(data[len(mark) :], encoding, 1.0)
+    return None
+
+
+def _detected(data: bytes) -> Decoded:
+    """The text in the code page from before Unicode in which it reads best."""
+    encoding, confidence, notes = detect_legacy(data)
+    found = _lenient(data, encoding, confidence)
+    return replace(found, warnings=(*notes, *found.warnings))
+
+
+def _declared(data: bytes, encoding: str) -> Decoded | None:
     """The text as declared, unless the bytes speak against it."""
-    encoding = codec_of(label)
-    if encoding is None:
-        notes.append(f"the declared encoding {label[:40]!r} is not known")
-        return None
     if encoding.startswith(("utf-16", "utf-32", "utf-7")):
         # A declaration that could be read byte by byte cannot be true (WHATWG HTML, 13.2.3.2).
         return None
     if encoding == "utf-8":
         return _utf8(data)
-    if _SINGLE_BYTE.match(encoding) and not data.isascii() and _is_utf8(data):
-        notes.append(f"the file says {label[:40]} but is valid UTF-8, and was read so")
-        return None
     found = _lenient(data, encoding, 0.95)
     special = _count_special(found.text) or 1
     if found.text.count("\ufffd") > 1 + special * _STRAY:
-        notes.append(f"the file says {label[:40]}, which its bytes are not")
         return None
-    return found
+    return None if not data.isascii() and _reads_otherwise(data, encoding, found.text) else found
+
+
+def _reads_otherwise(data: bytes, encoding: str, text: str) -> bool:
+    """Whether `text`, which is `data` as declared, is another encoding's text in disguise.
+
+    Nearly any bytes are a text in a single-byte page, and a few of UTF-8 in a multi-byte one.
+    """
+    in_utf8 = _utf8_or_none(data)
+    if _SINGLE_BYTE.match(encoding) is None:
+        if in_utf8 is None or "\ufffd" in text:
+            return in_utf8 is not None
+        return plausibility(text) < max(plausibility(in_utf8), _LIKE_TEXT)
+    if in_utf8 is not None or _count_special(text) < _TELLING:
+        return in_utf8 is not None
+    better, confidence, _ = detect_legacy(data)
+    return confidence >= _SURELY and _SINGLE_BYTE.match(better) is None
 
 
 def _escaped(data: bytes) -> Decoded | None:
@@ -162,12 +201,11 @@ def _utf_wide(data: bytes) -> Decoded | None:
     return None
 
 
-def _is_utf8(data: bytes) -> bool:
+def _utf8_or_none(data: bytes) -> str | None:
     try:
-        data.decode("utf-8")
+        return data.decode("utf-8")
     except UnicodeDecodeError:
-        return False
-    return True
+        return None
 
 
 def _utf8(data: bytes) -> Decoded | None:

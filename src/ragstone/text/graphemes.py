@@ -91,11 +91,9 @@ def _joins(text: str, offset: int) -> bool:
         return False
     after, before = text[offset], text[offset - 1]
     if after < "\u0300":
-        return (
-            (before == "\r" and after == "\n")
-            or before == _ZWJ
-            or (before >= "\u0600" and _is_prepend(before) and category(after) != "Cc")
-        )
+        if before < "\u0600":
+            return before == "\r" and after == "\n"
+        return before == _ZWJ or (_is_prepend(before) and category(after) != "Cc")
     if "\u3400" <= after < "\ua000":  # ideographs join nothing but what joins all
         return before == _ZWJ or _is_prepend(before)
     if before == _ZWJ or category(after)[0] == "M" or _EXTENDS.match(after):

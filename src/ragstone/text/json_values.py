@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import overload
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\],:]|[^\s{}\[\],:"]++|"', re.DOTALL)
 _NAME = re.compile(r"[^\W\d][\w$-]*\Z")
@@ -56,7 +58,7 @@ class Values:
     """The containers at the top of a text, and the members of all that are divided, parents before
     their members, by ascending start."""
 
-    members: list[Member] = field(default_factory=list[Member])
+    members: Sequence[Member] = ()
 
     def path(self, number: int) -> str:
         """The place of a member in the way of JSONPath; a deep one without its outer steps."""
@@ -77,6 +79,68 @@ def _step(key: str | int) -> str:
     return f".{shown}" if _NAME.match(shown) else f'["{shown}"]'
 
 
+#: What `_Members` notes of each: numbers in a row of so many columns.
+_START, _END, _UNTIL, _INDEX, _PARENT, _DEPTH, _INSIDE, _MARKS = range(8)
+_COLUMNS = 8
+_STRING, _CONTAINER, _DIVIDED, _LAST = 1, 2, 4, 8
+
+
+class _Members(Sequence[Member]):
+    """Members in columns, since a long text has many; each is made when it is asked for."""
+
+    def __init__(self) -> None:
+        self._rows = array("i")
+        self._keys: list[str | None] = []
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    @overload
+    def __getitem__(self, number: int) -> Member: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Member]: ...
+    def __getitem__(self, number: int | slice) -> Member | Sequence[Member]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        key = self._keys[number]
+        number %= len(self)
+        row = self._rows[_COLUMNS * number : _COLUMNS * (number + 1)]
+        start, end, until, index, parent, depth, inside, marks = row
+        return Member(
+            start,
+            end,
+            until,
+            index if key is None else key,
+            parent,
+            depth,
+            inside,
+            is_string=bool(marks & _STRING),
+            is_container=bool(marks & _CONTAINER),
+            is_divided=bool(marks & _DIVIDED),
+            is_last=bool(marks & _LAST),
+        )
+
+    def append(self, row: Sequence[int], key: str | None) -> int:
+        """Its number."""
+        self._rows.extend(row)
+        self._keys.append(key)
+        return len(self._keys) - 1
+
+    def cut(self, count: int) -> None:
+        """Keep so many."""
+        del self._rows[_COLUMNS * count :]
+        del self._keys[count:]
+
+    def number(self, member: int, column: int) -> int:
+        return self._rows[_COLUMNS * member + column]
+
+    def note(self, member: int, column: int, number: int) -> None:
+        self._rows[_COLUMNS * member + column] = number
+
+    def mark(self, member: int, mark: int) -> None:
+        self._rows[_COLUMNS * member + _MARKS] |= mark
+
+
 def read_values(text: str, fits: Fits) -> Values:
     """The values of `text`; what is no JSON gives those that can be made out.
 
@@ -95,8 +159,8 @@ class _Open:
     number: int
     depth: int
     count: int = 0
-    last: Member | None = None
-    """The member that was read last: what a comma belongs to."""
+    last: int = -1
+    """The number of the member that was read last: what a comma belongs to."""
     key: tuple[int, str] | None = None
     """The start and the text of a key whose value has not begun."""
 
@@ -105,7 +169,7 @@ class _Open:
 class _Reader:
     text: str
     fits: Fits
-    members: list[Member] = field(default_factory=list[Member])
+    members: _Members = field(default_factory=_Members)
     stack: list[_Open] = field(default_factory=lambda: [_Open("", -1, 0)])
 
     def read(self) -> None:
@@ -151,37 +215,42 @@ class _Reader:
         return key if key.isprintable() else raw
 
     def _scalar(self, start: int, end: int) -> None:
-        top = self.stack[-1]
-        last = top.last
+        top, members = self.stack[-1], self.members
         if not top.bracket:
             return  # words at the top are no values
-        if last and top.key is None and last.until == last.end and not last.is_container:
-            last.end = last.until = end  # no comma between: one value, whatever it is
+        if top.last >= 0 and top.key is None and self._goes_on(top.last):
+            members.note(top.last, _END, end)  # no comma between: one value, whatever it is
+            members.note(top.last, _UNTIL, end)
             return
-        self._add(start, end).is_string = self.text[start] == '"'
+        self._add(start, end, _STRING if self.text[start] == '"' else 0)
 
-    def _add(self, start: int, end: int) -> Member:
+    def _goes_on(self, member: int) -> bool:
+        """Whether no comma has come behind a member that is no container."""
+        number = self.members.number
+        is_container = number(member, _MARKS) & _CONTAINER
+        return not is_container and number(member, _UNTIL) == number(member, _END)
+
+    def _add(self, start: int, end: int, marks: int) -> int:
         top = self.stack[-1]
-        key: str | int = top.count
+        key: str | None = None
         if top.key is not None:
             start, key = top.key
             top.key = None
-        member = Member(start, end, end, key, top.number, top.depth)
-        self.members.append(member)
+        inside = end if marks & _CONTAINER else 0
+        row = (start, end, end, top.count, top.number, top.depth, inside, marks)
         top.count += 1
-        top.last = member
-        return member
+        top.last = self.members.append(row, key)
+        return top.last
 
     def _open(self, bracket: str, start: int) -> None:
         depth = self.stack[-1].depth + 1
-        member = self._add(start, start + 1)
-        member.is_container, member.inside = True, start + 1
-        self.stack.append(_Open(bracket, len(self.members) - 1, depth))
+        number = self._add(start, start + 1, _CONTAINER)
+        self.stack.append(_Open(bracket, number, depth))
 
     def _comma(self, end: int) -> None:
         last = self.stack[-1].last
-        if last is not None:
-            last.until = end
+        if last >= 0:
+            self.members.note(last, _UNTIL, end)
 
     def _close(self, bracket: str, end: int) -> None:
         """End the innermost open container of this kind, and those left open inside it."""
@@ -192,10 +261,12 @@ class _Reader:
                 return
 
     def _end(self, opened: _Open, end: int) -> None:
-        member = self.members[opened.number]
-        member.end = member.until = end
-        if opened.last is not None:
-            opened.last.is_last = True
-        member.is_divided = not self.fits(member.start, end)
-        if not member.is_divided:
-            del self.members[opened.number + 1 :]
+        members, number = self.members, opened.number
+        members.note(number, _END, end)
+        members.note(number, _UNTIL, end)
+        if opened.last >= 0:
+            members.mark(opened.last, _LAST)
+        if self.fits(members.number(number, _START), end):
+            members.cut(number + 1)
+        else:
+            members.mark(number, _DIVIDED)

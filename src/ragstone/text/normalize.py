@@ -64,7 +64,13 @@ class QueryTerms:
 
 def index_text(text: str) -> str:
     """The tokens of `text`, separated by single blanks; "" when it holds nothing to search."""
-    return " ".join(token for word in _words(_fold(text), joined=True) for token in _tokens(word))
+    tokens: list[str] = []
+    for word in _words(_fold(text), joined=True):
+        if word.isascii() and word.isalnum():  # most words, by far
+            tokens.append(word[:TOKEN_CHARACTERS])
+        else:
+            tokens += _tokens(word)
+    return " ".join(tokens)
 
 
 def query_terms(query: str) -> QueryTerms:
@@ -113,18 +119,14 @@ def _fold(text: str) -> str:
     return re.sub(r" ?\n ?", "\n", text)
 
 
-def _words(folded: str, *, joined: bool) -> Iterator[str]:
+def _words(folded: str, *, joined: bool) -> list[str]:
     """Runs of a script without blanks, compounds of other words, emoji; in order."""
     pattern = _ascii_words() if folded.isascii() else _all_words(joined)
-    for match in pattern.finditer(folded):
-        yield match[0]
+    return pattern.findall(folded)
 
 
 def _tokens(word: str) -> Iterator[str]:
     """The tokens of one of `_words`."""
-    if word.isascii() and word.isalnum():  # most words, by far
-        yield word[:TOKEN_CHARACTERS]
-        return
     if _is_run(word):
         run = word.replace(" ", "").replace("\n", "")
         yield from map("".join, pairwise(run))

@@ -10,6 +10,7 @@ ends, for us, before that character. Counting alone is `text/tokens.py`.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +30,7 @@ _JOINT = re.compile(
     '\u4e00-\u9fa5\uac00-\ud7a3])(?=[ \n\r\t.,;:!?()\\[\\]{}"“”，。、；：！？（）《》「」『』【】])'
 )
 #: Characters that are encoded at once; it bounds the memory beside the result.
-_BLOCK = 1 << 19
+_BLOCK = 1 << 15
 #: Characters that are looked at for a joint before an offset.
 _NEAR = 128
 #: Characters between two exact borders where an encoding rewrites the text.
@@ -79,7 +80,7 @@ def token_borders(name: str, text: str) -> TokenBorders:
     if is_file_name(name):
         return TokenBorders(tokenizer_file(name).borders(text).data, exact=False)
     codec = _codec(encoding_of(name))
-    found: list[NDArray[np.uint32]] = [np.zeros(1, np.uint32)]
+    found = array("I", [0])
     exact = True
     start = 0
     while start < len(text):
@@ -90,9 +91,9 @@ def token_borders(name: str, text: str) -> TokenBorders:
             exact = False
             borders = codec.guess(text[start:end])
         borders += np.uint32(start)
-        found.append(borders)
+        found.frombytes(borders.view(np.uint8).data)
         start = end
-    return TokenBorders(np.concatenate(found).data, exact)
+    return TokenBorders(found, exact)
 
 
 class _Codec:

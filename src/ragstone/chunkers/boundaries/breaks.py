@@ -17,6 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ragstone.chunkers.boundaries.same_line import same_line_borders
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.element import ElementType
 from ragstone.model.section import Part
@@ -73,6 +74,14 @@ class Breaks:
         if at >= 0 and self.whole[at][0] < offset < self.whole[at][1]:
             return self.whole[at]
         return None
+
+    def add_blocks(self, ends: Sequence[int]) -> None:
+        """Units that end at `ends`, as blocks do."""
+        reasons = dict(zip(self.units, self.reasons, strict=True))
+        reasons |= dict.fromkeys(ends, BoundaryReason.BLOCK)
+        self.units = array("I", sorted(reasons))
+        self.reasons = [reasons[unit] for unit in self.units]
+        self.strong = array("I", sorted({*self.strong, *ends}))
 
 
 class _Blanks:
@@ -131,6 +140,8 @@ class _Inside:
 def find_breaks(text: str, parts: Sequence[Part], fits: Fits) -> Breaks:
     """The good places of `text`; `fits(start, end)` says whether that much may stay whole."""
     breaks = _Finder(text, parts, fits).found()
+    if borders := list(same_line_borders(text, parts)):
+        breaks.add_blocks(borders)
     # A heading at the section's end has nothing to open: better with what stands before it.
     last = max((part.start for part in parts if part.type is not ElementType.TITLE), default=0)
     del breaks.headings[bisect_left(breaks.headings, last) :]

@@ -59,7 +59,7 @@ class Places:
     """
 
     offsets: array[int] = field(default_factory=lambda: array("I", [0]))
-    prices: list[float] = field(default_factory=lambda: [0.0])
+    prices: array[float] = field(default_factory=lambda: array("d", [0.0]))
     reasons: list[BoundaryReason] = field(default_factory=lambda: [BoundaryReason.SECTION])
     ends: array[float] = field(default_factory=lambda: array("d", [0.0]))
     starts: array[float] = field(default_factory=lambda: array("d", [0.0]))

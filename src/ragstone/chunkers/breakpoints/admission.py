@@ -24,6 +24,8 @@ def admit(
     most so many chunks less one, and exactly so many where candidates and minimum allow it at all:
     one is then also passed over when no more room would be left for the others.
     """
+    if minimum <= 1:  # no unit is shorter
+        return sorted(candidates if number is None else candidates[: number - 1])
     room = _Room(units, minimum)
     last = len(units[0]) - 1
     total = room.chunks(0, last)
@@ -64,7 +66,7 @@ class _Room:
         starts, ends = (np.array(column, np.int64) for column in units)
         count = len(starts)
         step = np.full(count + 2, count + 1, np.uint32)
-        step[:count] = np.searchsorted(ends, starts + max(1, minimum)) + 1
+        step[:count] = np.searchsorted(ends, starts + minimum) + 1
         self._steps = [step.data]  # read one by one, which is slow in an array of numpy
         for _ in range(count.bit_length()):
             step = step[step]

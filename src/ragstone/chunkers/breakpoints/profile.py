@@ -8,6 +8,7 @@ What `semantic` works from, and what a plot of it shows.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -44,8 +45,8 @@ class Profile:
     """
 
     units: Units
-    distances: tuple[float, ...]
-    scores: tuple[float, ...]
+    distances: Sequence[float]
+    scores: Sequence[float]
     threshold: float | None
     breakpoints: tuple[int, ...]
     rule: Rule
@@ -53,13 +54,13 @@ class Profile:
     @classmethod
     def of(cls, units: Iterable[Unit], distances: Floats, rule: Rule) -> Profile:
         """Apply the rule to the distances of one section."""
-        told, threshold = tuple(distances.tolist()), None
+        told, threshold = array("d", distances), None
         scores, of_scores = distances, told
         if rule.number is None:
             scores, threshold = score(distances, rule.threshold, rule.amount)
             breakpoints = over(scores, threshold)
             if scores is not distances:
-                of_scores = tuple(scores.tolist())
+                of_scores = array("d", scores)
         else:
             breakpoints = sorted(_by_size(scores)[: rule.number - 1])
         columns = units if isinstance(units, Units) else Units.of(units)

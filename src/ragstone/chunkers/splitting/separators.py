@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -18,17 +19,16 @@ from ragstone.chunkers.base import TextChunker
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimitParameters, size_bytes, trim
 from ragstone.chunkers.splitting.merging import (
-    ClusterBorders,
     Run,
     Sizes,
-    StringBorders,
-    merge_lazily,
+    merge_borders,
+    merge_characters,
+    merge_clusters,
     merge_pieces,
-    merge_strings,
 )
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span
-from ragstone.text.graphemes import clusters
+from ragstone.text.graphemes import boundary_before, clusters
 from ragstone.text.tokens import token_counter
 
 #: Whether a separator opens the next piece (True is the same), ends the one before, or is dropped.
@@ -101,22 +101,17 @@ class Separator:
     """Why a chunk ends at it."""
     described: str = field(init=False)
     """For boundary details, where `as_langchain` reads it."""
-    repeats: bool = field(init=False)
-    """Whether it is one character several times, so that matches may overlap."""
     is_string: bool = field(init=False)
     """Whether it only matches itself; "" does not count."""
-    is_lazy: bool = field(init=False)
-    """Whether the pieces need not be listed to be merged."""
+    _compiled: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
         is_string = bool(self.given) and (not self.is_regex or _SPECIAL.isdisjoint(self.given))
-        is_lazy = bool(is_string and self.keep and StringBorders.serves(self.given))
         object.__setattr__(self, "is_string", is_string)
-        object.__setattr__(self, "is_lazy", is_lazy)
+        object.__setattr__(self, "_compiled", re.compile(self.pattern))
         weakest = BoundaryReason.SEPARATOR if self.given else BoundaryReason.GRAPHEME
         object.__setattr__(self, "reason", self.kind or weakest)
         object.__setattr__(self, "described", self._describe())
-        object.__setattr__(self, "repeats", len(set(self.given)) == 1 < len(self.given))
 
     @property
     def pattern(self) -> str:
@@ -132,10 +127,13 @@ class Separator:
         return f"{kind} {json.dumps(self.given, ensure_ascii=False)}{dropped}"
 
     def is_in(self, text: str, span: Span) -> bool:
-        """Whether it is found in `text[span]`."""
-        if self.is_string:
-            return text.find(self.given, *span) >= 0
-        return re.search(self.pattern, text[span.start : span.end]) is not None
+        """Whether it is found in `text[span]`; "" always is."""
+        start, end = span
+        if self.is_string and len(self.given) > 1:  # `re` finds these faster than `str` does
+            return self._compiled.search(text, start, end) is not None
+        if self.is_string or not self.given:
+            return text.find(self.given, start, end) >= 0
+        return self._compiled.search(text[start:end]) is not None
 
     def split(self, text: str, span: Span) -> Iterator[Span]:
         """The pieces of `text[span]`, none empty; clusters where the separator is empty."""
@@ -146,7 +144,7 @@ class Separator:
             return
         piece = text[start:end]
         at = 0
-        for match in re.finditer(self.pattern, piece):
+        for match in self._compiled.finditer(piece):
             before, behind = match.span()
             cut = behind if self.keep == "end" else before
             if cut > at:
@@ -159,10 +157,12 @@ class Separator:
         self, text: str, span: Span, sizes: Sizes, count: Callable[[str], int] | None
     ) -> Iterator[Run]:
         """The pieces of `text[span]`, merged; `count` measures them, None counts characters."""
-        if count is None and self.is_lazy:
-            return merge_strings(text, span, self.given, self._shift, sizes)
         if count is None and not self.given:
-            return merge_lazily(ClusterBorders(text, span), sizes)
+            return merge_clusters(text, span, sizes)
+        if count is None and self.keep:
+            if self.is_string and len(self.given) == 1:
+                return merge_characters(text, span, self.given, int(self.keep == "end"), sizes)
+            return merge_borders(self._borders(text, span), span, sizes)
         pieces = self.split(text, span)
         if count is None:
             return merge_pieces(pieces, _length, len(self.join), sizes)
@@ -173,21 +173,28 @@ class Separator:
 
         return merge_pieces(pieces, measure, count(self.join), sizes)
 
+    def _borders(self, text: str, span: Span) -> Iterator[int]:
+        """Where its pieces end in `text[span]`, for one that stays in the text."""
+        start, end = span
+        edge = _match_end if self.keep == "end" else _match_start
+        if self.is_string:
+            return chain(map(edge, self._compiled.finditer(text, start, end)), (end,))
+        # A pattern that looks around sees nothing outside the piece, as in LangChain.
+        found = groupby(map(edge, self._compiled.finditer(text[start:end])))
+        return chain((start + border for border, _ in found), (end,))
+
     def last_piece(self, text: str, run: Run) -> int:
         """How many characters the last piece of a run has that was found lazily."""
-        start, end, given, shift = run.start, run.end, self.given, self._shift
+        start, end, given = run.start, run.end, self.given
         if not given:
-            return end - ClusterBorders(text, Span(start, end)).last(start, end - 1)
-        if self.repeats:
-            borders = StringBorders(text, Span(start, end), given, shift)
-            return end - borders.last(start, end - 1)
-        at = text.rfind(given, start, end - 1) if shift else text.rfind(given, start + 1, end)
-        return end - (start if at < 0 else at + shift)
+            return end - max(start, boundary_before(text, end - 1))
+        if self.keep == "end":
+            return end - max(start, text.rfind(given, start, end - 1) + 1)
+        return end - max(start, text.rfind(given, start + 1, end))
 
-    @property
-    def _shift(self) -> int:
-        return len(self.given) if self.keep == "end" else 0
 
+_match_start: Callable[[re.Match[str]], int] = re.Match[str].start
+_match_end: Callable[[re.Match[str]], int] = re.Match[str].end
 
 #: A pattern with none of these characters only matches itself.
 _SPECIAL = frozenset(".^$*+?{}[]\\|()")
@@ -203,24 +210,26 @@ class Describer:
     def __init__(self, text: str, sizes: Sizes, unit: str) -> None:
         self._text, self._sizes, self._unit = text, sizes, unit
 
-    def cut(self, run: Run, separator: Separator, border: Separator) -> Cut:
-        """`run` as a cut without the blanks at its edges. `separator` is between its pieces, and
-        `border` at its end. Where the next chunk repeats its first word, the blanks before that
-        word stay, so that the starts still grow."""
-        start, end, following = run.start, run.end, run.following
-        # LangChain writes a dropped pattern into the text: `as_langchain` has to find all of it.
-        if separator.is_string or not separator.join:
-            span = trim(self._text, start, end)
-        else:
-            span = Span(start, end)
-        if span.start >= following > start:
-            span = Span(start, span.end)
-        told = separator if separator.join else border  # as_langchain must know what is dropped
-        detail = told.described
-        if following >= end or run.too_long or run.size > self._sizes.size:
-            why = self._why(run, separator)
-            detail = f"{detail}; {why}" if why else detail
-        return Cut(span, told.reason, "", 0, None, detail)
+    def cuts(self, runs: Iterable[tuple[Run, Separator, Separator]]) -> Iterator[Cut]:
+        """`runs` as cuts without the blanks at their edges; with each run the separator between its
+        pieces, and the one at its end. Where the next chunk repeats its first word, the blanks
+        before that word stay, so that the starts still grow."""
+        text, most = self._text, self._sizes.size
+        for run, separator, border in runs:
+            start, end, following, size, _, _, too_long = run
+            # LangChain writes a dropped pattern into the text, and `as_langchain` has to find it.
+            if separator.is_string or not separator.join:
+                span = trim(text, start, end)
+            else:
+                span = Span(start, end)
+            if span[0] >= following > start:
+                span = Span(start, span[1])
+            told = separator if separator.join else border  # as_langchain must know what is dropped
+            detail = told.described
+            if following >= end or too_long or size > most:
+                why = self._why(run, separator)
+                detail = f"{detail}; {why}" if why else detail
+            yield Cut(span, told.reason, "", 0, None, detail)
 
     def _why(self, run: Run, separator: Separator) -> str:
         size, overlap, apart = self._sizes

@@ -66,6 +66,8 @@ _BEFORE_NAME = re.compile(r"attribute|annotation|decorator|comment|modifiers")
 _HEAD_END = re.compile(r"[({=\n;<]|:(?!:)|\s(?:do|extends|implements|where|begin|as|is)\b")
 _BODY = re.compile(r"[{;\n]")
 _LONGEST_LABEL = 80
+#: What stands before a definition and belongs to it.
+LEADS = re.compile(r"comment|attribute|decorator|annotation|^signature$|^php_tag$|^pragma")
 
 
 def definition_chain(node: Any) -> list[Any]:

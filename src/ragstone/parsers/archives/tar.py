@@ -99,16 +99,28 @@ def is_tar(block: bytes) -> bool:
 
 
 def take_members(nest: Nest, stream: Stream) -> int:
-    """Read all members into `nest`; how many files of the system were skipped."""
+    """Read all members into `nest`; how many files of the system were skipped.
+
+    A packed stream that is over `unpack_ratio` ends at the member in which it shows, which is
+    named; `LimitExceeded` where nothing was read before it.
+    """
     skipped = 0
-    for header in _headers(nest, stream):
-        if header.kind == _DIRECTORY:
-            continue
-        if header.kind in _FILES and is_system_file(header.name):
-            skipped += 1
-            stream.skip(header.padded)
-        else:
-            _take(nest, stream, header)
+    name = ""
+    try:
+        for header in _headers(nest, stream):
+            if header.kind == _DIRECTORY:
+                continue
+            name = header.name
+            if header.kind in _FILES and is_system_file(name):
+                skipped += 1
+                stream.skip(header.padded)
+            else:
+                _take(nest, stream, header)
+    except LimitExceeded as error:
+        if error.limit != "unpack_ratio" or not nest.elements:
+            raise
+        nest.refuse(member_name(name, "a member"), error)
+        nest.warn("what stands behind that member in the archive was not unpacked")
     return skipped
 
 

@@ -14,21 +14,24 @@ import stat
 import struct
 import zipfile
 import zlib
+from dataclasses import replace
 from itertools import pairwise
 
 from ragstone.errors import CorruptDocument, EmptyDocument, EncryptedDocument, LimitExceeded
 from ragstone.limits import MIB
 from ragstone.model.document import Document
-from ragstone.parsers.archive import UNPACKING_ERRORS, refuse_many_members
+from ragstone.parsers.archive import UNPACKING_ERRORS, has_own_directory, refuse_many_members
 from ragstone.parsers.archives.document import (
     archive_document,
     is_system_file,
     shown_name,
     text_of_name,
 )
+from ragstone.parsers.archives.salvage import Packed, by_headers
 from ragstone.parsers.archives.unpacking import Packing, Unpacked
 from ragstone.parsers.base import ParserBase
 from ragstone.parsers.catalog import own_row
+from ragstone.parsers.member_name import member_name
 from ragstone.parsers.nested import Nest
 from ragstone.sources.source import Source
 
@@ -45,8 +48,9 @@ _UNICODE_PATH = 0x7075
 class ZipParser(ParserBase):
     """One document of all members; a member that cannot be read is named and left out.
 
-    Refused as a whole: past the limits, where all members are encrypted, and where members overlap,
-    which only bombs do.
+    - Refused as a whole: past the limits that all members share, where each of them is over its
+      own or all are encrypted, and where members overlap, which only bombs do.
+    - The members of an archive that has lost its directory are found by their own headers.
     """
 
     row = own_row("zip")
@@ -57,44 +61,69 @@ class ZipParser(ParserBase):
         if not data:
             raise EmptyDocument(source.name, "the file has 0 bytes", _AGAIN, parser="zip")
         nest = Nest(source)
-        directory = _directory(data, source)
-        nest.count(len(directory))
-        files = [info for info in directory if not _name(info).endswith(("/", "\\"))]
-        if files and all(info.flag_bits & _ENCRYPTED for info in files):
+        members = _members(nest, data)
+        files = [each for each in members if not _name(each.info).endswith(("/", "\\"))]
+        if files and all(each.info.flag_bits & _ENCRYPTED for each in files):
             raise EncryptedDocument(
                 source.name,
                 "its members are locked with a password",
                 "unpack it and ingest the folder",
                 parser="zip",
             )
-        _check_sizes(source, directory)
-        places = _places(data, source, directory)
-        skipped = 0
-        for info in files:
-            if is_system_file(_name(info)):
-                skipped += 1
-                continue
-            _take(nest, data, info, places[info.header_offset])
+        own = [each for each in files if not is_system_file(_name(each.info))]
+        refused = _refused(source, own)
+        if own and len(refused) == len(own):
+            raise next(iter(refused.values())).inside(source.name)
+        taken = (each.info.file_size for each in own if each.info.header_offset not in refused)
+        source.spend("unpacked_bytes", sum(taken))
+        for each in own:
+            _take(nest, data, each, refused.get(each.info.header_offset))
+        skipped = len(files) - len(own)
         return archive_document(source, nest, "zip", _MEDIA_TYPE, {"system_files": skipped})
 
 
-def _directory(data: bytes, source: Source) -> list[zipfile.ZipInfo]:
+def _members(nest: Nest, data: bytes) -> list[Packed]:
+    source = nest.source
+    directory = _directory(data, source)
+    if directory is not None:
+        nest.count(len(directory))
+        places = _places(data, source, directory)
+        return [Packed(info, places[info.header_offset]) for info in directory]
+    members: list[Packed] = []
+    for member in by_headers(data):
+        nest.count()
+        members.append(member)
+    if not members:
+        raise CorruptDocument(
+            source.name, "the ZIP archive is damaged or cut off", _AGAIN, parser="zip"
+        )
+    nest.warn("the archive is damaged or cut off; what is there of its members was read")
+    return members
+
+
+def _directory(data: bytes, source: Source) -> list[zipfile.ZipInfo] | None:
+    """What the archive says that it holds; None where that is damaged or missing."""
     refuse_many_members(source, data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return archive.infolist()
-    except (*UNPACKING_ERRORS, struct.error) as error:
-        raise CorruptDocument(
-            source.name, "the ZIP archive is damaged or cut off", _AGAIN, parser="zip"
-        ) from error
+            return archive.infolist() if has_own_directory(archive, data) else None
+    except (*UNPACKING_ERRORS, struct.error):
+        return None
 
 
-def _check_sizes(source: Source, directory: list[zipfile.ZipInfo]) -> None:
-    source.spend("unpacked_bytes", sum(info.file_size for info in directory))
-    for info in directory:
-        if info.file_size > MIB:
-            ratio = info.file_size // max(1, info.compress_size)
-            source.limits.check("unpack_ratio", ratio, source.name)
+def _refused(source: Source, members: list[Packed]) -> dict[int, LimitExceeded]:
+    """The members that are over a limit of their own, by the offset of their header."""
+    refused: dict[int, LimitExceeded] = {}
+    for info in (member.info for member in members):
+        name = member_name(_name(info), "a member")
+        try:
+            source.limits.check("file_bytes", info.file_size, name)
+            if info.file_size > MIB:
+                ratio = info.file_size // max(1, info.compress_size)
+                source.limits.check("unpack_ratio", ratio, name)
+        except LimitExceeded as error:
+            refused[info.header_offset] = error
+    return refused
 
 
 def _places(data: bytes, source: Source, directory: list[zipfile.ZipInfo]) -> dict[int, int]:
@@ -120,8 +149,9 @@ def _places(data: bytes, source: Source, directory: list[zipfile.ZipInfo]) -> di
     return places
 
 
-def _take(nest: Nest, data: bytes, info: zipfile.ZipInfo, start: int) -> None:
+def _take(nest: Nest, data: bytes, member: Packed, refusal: LimitExceeded | None) -> None:
     """Read one member, or say why not."""
+    info = member.info
     name = shown_name(nest, _name(info))
     if stat.S_ISLNK(info.external_attr >> 16):
         nest.leave_out(name, "it is a symbolic link, which is not followed")
@@ -133,12 +163,14 @@ def _take(nest: Nest, data: bytes, info: zipfile.ZipInfo, start: int) -> None:
         why = f"it is packed by a method (number {info.compress_type}) that is not known"
         nest.leave_out(name, f"{why}; unpack it and ingest the folder")
         return
+    if refusal is not None:
+        nest.refuse(name, refusal)
+        return
     try:
-        nest.source.limits.check("file_bytes", info.file_size, name)
+        unpacked, damage = _unpacked(replace(nest.source, name=name), data, member)
     except LimitExceeded as error:
         nest.refuse(name, error)
         return
-    unpacked, damage = _unpacked(nest.source, data, info, start)
     if damage and not unpacked:
         nest.leave_out(name, damage)
         return
@@ -147,19 +179,24 @@ def _take(nest: Nest, data: bytes, info: zipfile.ZipInfo, start: int) -> None:
     nest.take(name, unpacked)
 
 
-def _unpacked(source: Source, data: bytes, info: zipfile.ZipInfo, start: int) -> tuple[bytes, str]:
-    """The bytes of a member, never more than it said, and what is wrong with them, if anything."""
-    packed = memoryview(data)[start : start + info.compress_size]
+def _unpacked(source: Source, data: bytes, member: Packed) -> tuple[bytes, str]:
+    """The bytes of a member, never more than it said, and what is wrong with them, if anything.
+
+    One that has lost its end has said nothing: its bytes are counted as they come.
+    """
+    info = member.info
+    packed = memoryview(data)[member.start : member.start + info.compress_size]
+    size = info.file_size if member.has_end else source.limits.file_bytes
     if info.compress_type == _STORED:
-        unpacked, damage = bytes(packed[: info.file_size]), ""
+        unpacked, damage = bytes(packed[:size]), ""
     else:
         if info.compress_type == _LZMA:
             packed = _as_lzma_file(packed)
         packing = _PACKINGS[info.compress_type]
-        stream = Unpacked(source, packed, packing, counts=False)
-        unpacked = stream.read(info.file_size)
-        damage = stream.damage if len(unpacked) < info.file_size else ""
-    if len(unpacked) < info.file_size:
+        stream = Unpacked(source, packed, packing, counts=not member.has_end)
+        unpacked = stream.read(size)
+        damage = stream.damage
+    if not member.has_end or len(unpacked) < size:
         return unpacked, damage or "it is cut off"
     return unpacked, "" if zlib.crc32(unpacked) == info.CRC else "its checksum is another"
 

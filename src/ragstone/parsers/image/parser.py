@@ -81,7 +81,7 @@ class ImageParser(ParserBase):
         block = _block(source, data, header.media_type)
         if block is None:
             text = text or source.name
-            warnings.append("the picture's data was left out; raise Limits(picture_bytes=...)")
+            warnings.append("the picture's data was left out; raise the limit picture_bytes")
         element = Element(
             ElementType.IMAGE,
             text,

@@ -39,7 +39,7 @@ _SIGNATURES = frozenset(
 )
 _SIGNED = "the mail is signed; the signature was not checked"
 _OPAQUE = "the mail is signed in an opaque form (S/MIME)"
-_TOO_DEEP = "nested too deeply; raise Limits(nesting_depth=...) if you trust the file"
+_TOO_DEEP = "nested too deeply; raise the limit nesting_depth if you trust the file"
 _ENCRYPTED = "the mail is encrypted (S/MIME); save it decrypted"
 #: What is there for one mailer alone.
 _PRIVATE = frozenset({"application/applefile"})

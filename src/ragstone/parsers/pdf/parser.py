@@ -133,7 +133,7 @@ def _sentences(troubles: PageWarnings, taker: PictureTaker | None) -> list[str]:
     found = troubles.sentences()
     if taker is not None and taker.left_out:
         found.append(
-            f"the data of {taker.left_out} pictures was left out; raise Limits(picture_bytes=...)"
+            f"the data of {taker.left_out} pictures was left out; raise the limit picture_bytes"
         )
     return found
 

@@ -41,6 +41,8 @@ _ITEMS = frozenset({"listitem", "list-item", "li", "item"})
 _TABLES = frozenset({"table", "informaltable", "table-wrap", "simpletable"})
 #: Fields that are one element, and a label, have at most so many characters.
 _TOGETHER, _LABEL = 1500, 120
+#: Elements around a field that still move it to the right: without a bound blanks are all there is.
+_DEEPEST = 20
 
 
 @dataclass(slots=True)
@@ -64,7 +66,8 @@ class _Fields:
     length: int = 0
 
     def add(self, depth: int, text: str, first: int, last: int) -> None:
-        line = "  " * depth + text.replace("\n", "\n" + "  " * (depth + 1))
+        blanks = "  " * min(depth, _DEEPEST)
+        line = blanks + text.replace("\n", f"\n{blanks}  ")
         self.lines.append((line, first, last))
         self.length += len(text)
 
@@ -104,9 +107,10 @@ class UnitReader:
 
     def _heading(self) -> Element:
         node = self._unit.inside
+        leaves = [(child.local, child) for child in node.elements() if child.is_leaf]
         for wanted in _NAMES:
-            for child in node.elements():
-                label = flat(child) if child.local == wanted and not child.elements() else ""
+            for local, child in leaves:
+                label = flat(child) if local == wanted else ""
                 if label and len(label) <= _LABEL:
                     self._title = None if child.attributes else child
                     return self._element(

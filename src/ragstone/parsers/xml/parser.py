@@ -38,7 +38,8 @@ _TITLE_DEPTH = 3
 class XmlParser(ParserBase):
     """One XML file of any vocabulary.
 
-    - `provenance.path` is the unit's: "/rss/channel/item[3]"; units are the natural sections.
+    - `provenance.path` is the unit's: "/rss/channel/item[3]"; units are the natural sections, small
+      ones several together.
     - No entity is expanded, nothing is loaded, and no instruction is followed.
     - What is not well-formed is read up to the fault, and behind it without its tags, with a
       warning.
@@ -48,7 +49,7 @@ class XmlParser(ParserBase):
 
     def read(self, source: Source) -> Document:
         """All of the file; raises `LimitExceeded` alone."""
-        found = text_of(source)
+        found = text_of(source, written_in_utf8="XML without a declaration")
         if len(found.text) > _MOST_CHARACTERS:
             return self._verbatim(source, found)
         tree = read_tree(found.text, source.limits, source.name)

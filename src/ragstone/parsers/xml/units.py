@@ -16,6 +16,8 @@ from ragstone.parsers.xml.tree import Node, Text
 
 #: Elements that people read in a row: a list of them is a text, no list of records.
 PARAGRAPHS = frozenset({"p", "para", "simpara"})
+#: A path is written with every line of its unit: of a longer one the outer steps are left out.
+_PATH_CHARACTERS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Unit:
 
 def units(root: Node) -> Iterator[Unit]:
     """The units of a tree in order; all text and every attribute below `root` is in one of them."""
-    yield from _units(root, f"/{root.name}", [])
+    yield from _units(root, _shown(f"/{root.name}"), [])
 
 
 def _units(node: Node, path: str, around: list[Node]) -> Iterator[Unit]:
@@ -62,7 +64,7 @@ def _units(node: Node, path: str, around: list[Node]) -> Iterator[Unit]:
             beside, owners = [], []
         seen[child.name] += 1
         number = seen[child.name] if counts[child.name] > 1 else 0
-        inside = f"{path}/{child.name}" + (f"[{number}]" if number else "")
+        inside = _shown(f"{path}/{child.name}", f"[{number}]" if number else "")
         if is_way:
             yield from _units(child, inside, owners)
             owners = []
@@ -70,6 +72,14 @@ def _units(node: Node, path: str, around: list[Node]) -> Iterator[Unit]:
             yield Unit(inside, child, child.children, [child], is_record=True, number=number)
     if beside:
         yield Unit(path, node, beside)
+
+
+def _shown(path: str, number: str = "") -> str:
+    """`path` as it is told, by its innermost steps where it is long; a long name is cut off."""
+    if len(path) > _PATH_CHARACTERS:
+        inner = path.find("/", len(path) - _PATH_CHARACTERS)
+        path = f"…{path[inner:]}" if inner >= 0 else f"{path[:_PATH_CHARACTERS]}…"
+    return path + number
 
 
 def _is_container(node: Node) -> bool:

@@ -1,4 +1,5 @@
-"""YAML: the file verbatim, a section a record, a top key or a document, with its comments.
+"""YAML: the file verbatim, a section a record, a top key or a document, with its comments; small
+ones share a section.
 
 Longer mappings and sequences are divided as those of JSON are: keys are titles, and what stands
 below them is as it was written. Nothing is constructed, no alias is followed.
@@ -41,7 +42,7 @@ class YamlParser(ParserBase):
 
     def read(self, source: Source) -> Document:
         """All of the file; raises `LimitExceeded` alone."""
-        found = text_of(source)
+        found = text_of(source, written_in_utf8="YAML")
         text, warnings, facts = found.text, [*found.warnings], dict(found.facts)
         places = Places(text, "yaml")
         elements: Sequence[Element] = ()
