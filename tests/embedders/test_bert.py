@@ -230,3 +230,13 @@ def test_weights_of_another_network_are_refused(folder: Path) -> None:
     save_file(weights, folder / "model.safetensors")
     with pytest.raises(EmbedderError, match=r"encoder\.layer\.1\.output\.dense\.bias' is missing"):
         vectors_of(folder, "tide")
+
+
+def test_word_pieces_are_rows_of_the_table_without_unknown_ones(folder: Path) -> None:
+    embedder = embedder_of(folder)
+    found = asyncio.run(embedder.word_pieces(["ab 龍", "潮a"]))
+    assert [[found.spelled[row] for row in own] for own in found.texts] == [["a", "b"], ["潮", "a"]]
+    assert found.texts[0][0] == found.texts[1][1]
+    weights = drawn_weights(0)["embeddings.word_embeddings.weight"]
+    lengths = np.linalg.norm(weights, axis=1, keepdims=True)
+    assert np.allclose(found.rows[found.texts[1][0]], (weights / lengths)[-3], atol=1e-6)

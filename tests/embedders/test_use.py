@@ -167,3 +167,23 @@ def test_the_process_keeps_its_blas_threads() -> None:
     before = blas_thread_count()
     vectors_of(SENTENCE)
     assert blas_thread_count() == before
+
+
+def test_word_pieces_of_like_meaning_lie_nearer_than_others() -> None:
+    found = asyncio.run(
+        UseEmbedder().word_pieces(["ship", "vessel", "Tuesday", "船 \u0e01\U000e0041"])
+    )
+    ship, vessel, tuesday, _ = (found.rows[own[0]] for own in found.texts)
+    assert ship @ vessel > 0.4 > ship @ tuesday
+    assert "船" in [found.spelled[row] for row in found.texts[3]]
+    assert "<unk>" not in found.spelled
+
+
+def test_word_pieces_are_those_that_the_network_reads() -> None:
+    encoder = use._encoder()
+    for text in (SENTENCE, "潮汐表每天早上由港务长查看。", "  don't\tre-enter  the\nharbour "):
+        found = encoder.word_pieces([text])
+        ids = encoder.tokenizer.encode(text, add_bos=False, add_eos=False)
+        assert [found.spelled[row] for row in found.texts[0]] == [
+            encoder.tokenizer._pieces[number].lstrip("\u2581").lower() for number in ids
+        ]

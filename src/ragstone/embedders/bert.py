@@ -24,6 +24,7 @@ from ragstone.embedders.base import EmbedderBase, Vectors, well_formed
 from ragstone.embedders.bert_encoder import BertEncoder
 from ragstone.embedders.blas_threads import one_blas_thread
 from ragstone.embedders.model_folder import ModelFolder, read_model_folder
+from ragstone.embedders.pieces import WordPieces
 from ragstone.errors import ParameterError
 
 _loading = threading.Lock()
@@ -115,6 +116,17 @@ class BertEmbedder(EmbedderBase):
             return await asyncio.to_thread(self._embed, [self._query + text for text in texts])
 
         return await self.in_batches(texts, embed)
+
+    async def word_pieces(self, texts: Sequence[str]) -> WordPieces:
+        """Rows of the table that the network reads; the model's prefixes are left out."""
+        return await asyncio.to_thread(self._word_pieces, list(texts))
+
+    def _word_pieces(self, texts: Sequence[str]) -> WordPieces:
+        encoder = _encoder(self._folder, self.weights_hash)
+        pieces = [self._folder.tokenizer.pieces(well_formed(text)) for text in texts]
+        spelled = {number: word for text in pieces for number, word in text}
+        ids = [[number for number, _ in text] for text in pieces]
+        return WordPieces.of(ids, encoder.word_rows, spelled.__getitem__)
 
     def _embed(self, texts: Sequence[str]) -> Vectors:
         with one_blas_thread():

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ragstone.embedders.layer_norm import FloatArray, layer_norm
 
@@ -180,6 +181,10 @@ class BertEncoder:
         self._layers = [
             _Layer(weights, f"encoder.layer.{number}", shape) for number in range(shape.layers)
         ]
+
+    def word_rows(self, ids: NDArray[np.int64]) -> FloatArray:
+        """The rows of the table that the network reads, which know nothing of their neighbours."""
+        return self._words[ids]
 
     def rows(self, ids: Sequence[int]) -> FloatArray:
         """The last layer's row of each token: (len(ids), width), at most `shape.positions`."""

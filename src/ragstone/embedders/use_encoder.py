@@ -49,7 +49,6 @@ _WORDS_KEPT = 1 << 15
 _WORD_LENGTH = 24
 _WORD_MARK = "\u2581"
 _UNKNOWN = 0  # the piece of all characters that have none
-_NO_PIECES = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +158,12 @@ class UseEncoder:
         return self._project(sums, lengths)
 
     def word_pieces(self, texts: Sequence[str]) -> WordPieces:
-        """The pieces of `texts` with their rows of the table, made to unit length."""
-        ids = [
-            np.fromiter(chain.from_iterable(map(self._pieces_of_word, text.split())), np.int64)
-            for text in texts
-        ]
-        pieces, rows = np.unique(np.concatenate([_NO_PIECES, *ids]), return_inverse=True)
-        vectors = self._table_rows(pieces)
-        vectors /= np.sqrt(square_sums(vectors) + self._epsilon)[:, None]
-        spelled = [self._spelling[int(piece)].lstrip(_WORD_MARK).lower() for piece in pieces]
-        ends = np.cumsum([len(own) for own in ids])
-        return WordPieces(np.split(rows, ends[:-1]) if ids else [], vectors, spelled)
+        """The pieces of `texts` with their rows of the table, but for unknown ones."""
+        ids = [chain.from_iterable(map(self._pieces_of_word, text.split())) for text in texts]
+        return WordPieces.of(ids, self._table_rows, self._spelled)
+
+    def _spelled(self, piece: int) -> str:
+        return self._spelling[piece].lstrip(_WORD_MARK).lower()
 
     def _pieces_of_word(self, word: str) -> tuple[int, ...]:
         """The pieces of what stands between blanks, which none of them crosses."""

@@ -22,6 +22,9 @@ from ragstone.extras import require
 #: Characters encoded at once where only borders are asked for; it bounds the memory beside them.
 _BLOCK = 1 << 16
 
+#: How tokenizers name what they do not know.
+_UNKNOWN = frozenset({"[UNK]", "<unk>"})
+
 
 class TokenizerFile:
     """One tokenizer. Strings that look like special tokens are the plain text they are."""
@@ -39,6 +42,17 @@ class TokenizerFile:
     def count(self, text: str) -> int:
         """Tokens of `text` without those marks."""
         return len(self._encoded(text).ids)
+
+    def pieces(self, text: str) -> list[tuple[int, str]]:
+        """The id of each token of `text` that is known, and what it stands for, lower case."""
+        encoded = self._encoded(text)
+        return [
+            (number, text[start:end].strip().lower())
+            for number, (start, end), token in zip(
+                encoded.ids, encoded.offsets, encoded.tokens, strict=True
+            )
+            if token not in _UNKNOWN
+        ]
 
     def borders(self, text: str) -> NDArray[np.uint32]:
         """Where the tokens end, ascending, from 0 to the end of `text`, in code points.
