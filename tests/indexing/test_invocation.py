@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 from collections.abc import Callable
@@ -138,9 +139,20 @@ def test_an_error_of_ours_as_long_as_a_book_still_crosses(monkeypatch: pytest.Mo
     assert len(str(caught.value)) < 100_000
 
 
-def test_running_out_of_memory_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OSError(errno.ENOMEM, "Cannot allocate memory"),
+        ImportError("numpy.so: failed to map segment from shared object"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_running_out_of_memory_is_a_limit(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(LimitExceeded) as caught:
-        unpack(outcome_of(MemoryError(), monkeypatch), b"", "a.pdf", LIMITS)
+        unpack(outcome_of(error, monkeypatch), b"", "a.pdf", LIMITS)
     assert (caught.value.limit, caught.value.file) == ("parse_memory_bytes", "a.pdf")
 
 

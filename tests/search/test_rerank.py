@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -102,6 +103,16 @@ def test_blank_passages_between_others_keep_their_places() -> None:
         False,
         True,
     ]
+
+
+def test_a_query_of_many_pages_takes_little_memory() -> None:
+    query, passage = "ship harbour rope " * 2000, "The vessel waits in the port. " * 300
+    tracemalloc.start()
+    found = likenesses(query, *[passage] * 20)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(found) == 20
+    assert most < 40_000_000
 
 
 def test_an_embedder_without_word_pieces_cannot_compare() -> None:

@@ -11,6 +11,7 @@ the worker's is unpickled: a process that read a hostile file has no way to run 
 
 from __future__ import annotations
 
+import errno
 import importlib
 import json
 import logging
@@ -129,12 +130,21 @@ def _rebuild(header: Header) -> RagstoneError:
     return error
 
 
+#: What the loader of shared objects says where memory ends.
+_NOT_LOADED = ("failed to map segment", "cannot allocate memory")
+
+
 def _comes_from_memory(error: BaseException) -> bool:
-    """Whether a `MemoryError` stands behind `error`, also where a parser wrapped it."""
+    """Whether a want of memory stands behind `error`, also where a parser wrapped it.
+
+    A library that is loaded when there is no room left for it is an `ImportError` of the loader.
+    """
     seen: set[int] = set()
     link: BaseException | None = error
     while link is not None and id(link) not in seen:
-        if isinstance(link, MemoryError):
+        if isinstance(link, MemoryError) or getattr(link, "errno", None) == errno.ENOMEM:
+            return True
+        if isinstance(link, ImportError) and any(words in str(link) for words in _NOT_LOADED):
             return True
         seen.add(id(link))
         link = link.__cause__ or link.__context__

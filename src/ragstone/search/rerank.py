@@ -12,7 +12,7 @@ they tell the passages apart.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
@@ -27,8 +27,9 @@ from ragstone.text.stopwords import CJK, ENGLISH, FUNCTION_CHARACTERS, PARTICLES
 #: A passage is compared as stretches of whole sentences of about so many pieces, so that a long one
 #: does not gather the words of a query from all its pages.
 _STRETCH = 256
-#: Characters of a passage that are read; more of it changes its rank little, and takes time.
-_READ = 8000
+#: Characters of a passage that are read, and of a query; more of them changes the ranks little,
+#: and takes time and memory.
+_READ, _ASKED = 8000, 2000
 
 #: What a piece counts, beside up to 1, that every passage has.
 _LEAST = 0.05
@@ -48,7 +49,7 @@ async def compare(
     little. 0 for a blank passage, and for all when the query has no piece.
     """
     sentences = [_sentences(passage[:_READ]) for passage in passages]
-    pieces = await embedder.word_pieces([query, *chain.from_iterable(sentences)])
+    pieces = await embedder.word_pieces([query[:_ASKED], *chain.from_iterable(sentences)])
     if pieces is None:
         return None
     return await asyncio.to_thread(_likenesses, pieces, list(map(len, sentences)))
@@ -68,16 +69,17 @@ def _likenesses(pieces: WordPieces, counts: Sequence[int]) -> Sequence[float]:
     owners = np.repeat(np.arange(len(counts)), counts)
     owners = owners[[len(part) > 0 for part in pieces.texts[1:]]]
     with one_blas_thread():
-        likeness = pieces.rows[asked] @ pieces.rows.T
-    lengths = [len(part) for part in read]
-    by_sentence = _best(likeness[:, np.concatenate(read)], _starts(lengths))
+        likeness = pieces.rows @ pieces.rows[asked].T
+    # One sentence at a time: all at once take gigabytes for a long query.
+    by_sentence = np.stack([likeness[part].max(axis=0) for part in read], axis=1)
     present, begins = np.unique(owners, return_index=True)
     weights = _weights(pieces, _best(by_sentence, begins))
-    stretches = _stretches(owners, lengths)
+    stretches = _stretches(owners, [len(part) for part in read])
     whole = weights @ _best(by_sentence, stretches)
     best_stretch = np.maximum.reduceat(whole, np.searchsorted(stretches, begins))
     best_sentence = np.maximum.reduceat(weights @ by_sentence, begins)
-    found[present] = (best_stretch + best_sentence) / 2
+    # Sums of float32 may come out a little above 1.
+    found[present] = np.clip((best_stretch + best_sentence) / 2, -1, 1)
     return found.tolist()
 
 
@@ -104,11 +106,6 @@ def _stretches(owners: NDArray[np.int64], lengths: Sequence[int]) -> list[int]:
             owner, held = own, 0
         held += length
     return begins
-
-
-def _starts(lengths: Iterable[int]) -> NDArray[np.int64]:
-    ends = np.cumsum(list(lengths))
-    return np.concatenate([[0], ends[:-1]])
 
 
 def _best(values: _Floats, starts: Sequence[int] | NDArray[np.int64]) -> _Floats:
