@@ -126,6 +126,13 @@ def test_an_archive_cut_off_behind_the_archive_inside_it_is_not_that_one():
     assert [member.path for member in found.members] == ["a.txt", "inner.zip", "inner.zip/deep.txt"]
 
 
+def test_an_archive_cut_off_inside_another_one_is_said_of_both():
+    inner = without_directory(make_zip({"deep.txt": b"Lamps."}))
+    data = written({"inner.zip": inner}, zipfile.ZIP_STORED)
+    told = "the archive is damaged or cut off; what is there of its members was read"
+    assert set(read(data[: data.rindex(b"PK\x01\x02")]).warnings) == {told, f"inner.zip: {told}"}
+
+
 def test_nothing_that_can_be_read_is_corrupt():
     with pytest.raises(CorruptDocument, match=r"^a\.zip: the ZIP archive is damaged or cut off"):
         read(make_zip({"a.txt": b"abc" * 99})[:20])

@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ragstone.search.fuse import RANK_CONSTANT, Weights, by_words, nearness, reciprocal_rank
+from ragstone.search.fuse import (
+    RANK_CONSTANT,
+    Weights,
+    by_words,
+    nearness,
+    reciprocal_rank,
+    trust,
+)
 from ragstone.stores.base import VectorSearchResult
 from ragstone.testing.store_suite import record
 
@@ -21,6 +28,16 @@ def test_the_default_is_cosine_and_four_fifths_of_the_words() -> None:
     assert Weights().fuse(0.5, 1.0) == pytest.approx(1.3)
 
 
+def test_the_default_with_likeness_is_cosine_and_five_times_that() -> None:
+    assert Weights().fuse_late(0.5, 0.2) == pytest.approx(1.5)
+
+
+def test_likeness_is_trusted_as_far_as_words_were_found() -> None:
+    assert trust(0.0, 0.0) == 0
+    assert trust(1.0, 1.0) == pytest.approx(1)
+    assert 0 < trust(0.0, 0.5) < trust(0.5, 0.5) < trust(0.5, 1.0)
+
+
 def test_words_count_by_their_part_of_the_best_and_by_what_they_cover() -> None:
     found = by_words([result(0, 8.0, 0.5), result(1, 4.0, 1.0), result(2, 2.0, 0.1)])
     assert found == pytest.approx([0.5, 0.5, 0.025])
@@ -30,10 +47,12 @@ def test_nothing_found_by_words_is_no_error() -> None:
     assert by_words([]) == []
 
 
-@pytest.mark.parametrize(("dense", "lexical"), [(-1.0, 1.0), (1.0, -0.1), (0.0, 0.0)])
-def test_weights_that_make_no_sense_are_refused(dense: float, lexical: float) -> None:
+@pytest.mark.parametrize(
+    "weights", [(-1.0, 1.0, 1.0), (1.0, -0.1, 1.0), (1.0, 1.0, -0.1), (0.0, 0.0, 1.0)]
+)
+def test_weights_that_make_no_sense_are_refused(weights: tuple[float, float, float]) -> None:
     with pytest.raises(ValueError, match="weights must not be negative"):
-        Weights(dense, lexical)
+        Weights(*weights)
 
 
 def test_what_two_rankings_agree_on_comes_first() -> None:

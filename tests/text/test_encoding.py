@@ -136,6 +136,19 @@ def test_a_few_western_letters_are_read_as_declared():
     assert decode("ÄÖÜ".encode("cp1252"), "iso-8859-1").text == "ÄÖÜ"
 
 
+@pytest.mark.parametrize(
+    ("text", "declared"),
+    [
+        ("สวัสดี " * 10, "tis-620"),
+        ("ÖĞLEN AĞRI YÜKSEKTIR. ÖĞLEN LIMANDA AĞRI DAĞI", "windows-1254"),
+        ("ОБЪЯВЛЕНИЕ", "iso-8859-5"),
+    ],
+)
+def test_words_that_are_declared_truly_are_not_taken_for_chinese(text: str, declared: str):
+    found = decode(text.encode(declared), declared)
+    assert (found.text, found.warnings) == (text, ())
+
+
 def test_a_declaration_against_the_byte_order_mark_is_said():
     found = decode(codecs.BOM_UTF8 + CHINESE.encode(), "gb2312")
     assert found.text == CHINESE

@@ -107,14 +107,14 @@ class RecursiveChunker(SplitterChunker):
             runs, number, end = open_levels[-1]
             separator = separators[number]
             for run in runs:
-                if run[6] and number < weakest:
-                    piece = Span(run[0], run[1])
+                if run.too_long and number < weakest:
+                    piece = Span(run.start, run.end)
                     number = _found(text, piece, separators, number + 1)
                     inner = separators[number].runs(text, piece, sizes, count)
-                    open_levels.append((inner, number, piece[1]))
+                    open_levels.append((inner, number, piece.end))
                     break
                 border = separator
-                if run[1] == end:
+                if run.end == end:
                     outer = (level[1] for level in reversed(open_levels) if level[2] > end)
                     border = separators[next(outer, number)]
                 yield run, separator, border

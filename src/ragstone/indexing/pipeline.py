@@ -19,21 +19,21 @@ from collections.abc import (
     AsyncIterator,
     Callable,
     Iterable,
-    Iterator,
     Mapping,
     Sequence,
 )
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 from ragstone.contracts import UnitOfWork
 from ragstone.embedders.base import EmbedderBase
 from ragstone.errors import RagstoneError, SourceNotFound, StoreError
 from ragstone.indexing.embedding import BatchEmbedder
 from ragstone.indexing.events import IngestEvent, Stage
-from ragstone.indexing.held import Held, HeldChunks
+from ragstone.indexing.jobs import Jobs, Prepared, batches
 from ragstone.indexing.metadata import as_json
+from ragstone.indexing.outcomes import failure_sentence, first_cause, overtaken, ready_record
 from ragstone.indexing.plan import Action, Plan, Planner
 from ragstone.indexing.sandbox import Sandbox
 from ragstone.indexing.stages import (
@@ -44,8 +44,7 @@ from ragstone.indexing.stages import (
     ParsedDocument,
     ParseRequest,
 )
-from ragstone.indexing.vectors import CHUNKS_PER_BATCH, DocumentVectors
-from ragstone.model.section import Section
+from ragstone.indexing.vectors import DocumentVectors
 from ragstone.records.base import RecordsBase
 from ragstone.records.record import (
     ChunkerConfig,
@@ -82,21 +81,6 @@ class Target:
     metadata_filter: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
-@dataclass(frozen=True, slots=True)
-class _Prepared:
-    """A document that is parsed and chunked, and waits for its vectors and its turn."""
-
-    plan: Plan
-    event: IngestEvent
-    parsed: ParsedDocument
-    sections: Held[Section]
-    chunks: HeldChunks
-
-
-#: Documents being prepared, in the order in which they came; None ends them.
-_Jobs = asyncio.Queue[asyncio.Task[_Prepared | None] | None]
-
-
 class Pipeline:
     """Ingests documents into one knowledge base. One `ingest` at a time."""
 
@@ -131,7 +115,7 @@ class Pipeline:
             try:
                 await run
             except BaseExceptionGroup as group:
-                raise _first(group) from group
+                raise first_cause(group) from group
         finally:
             run.cancel()
             await asyncio.gather(run, return_exceptions=True)
@@ -142,7 +126,7 @@ class Pipeline:
         metadata: dict[str, Any],
         events: asyncio.Queue[IngestEvent | None],
     ) -> None:
-        jobs: _Jobs = asyncio.Queue(self._window)
+        jobs: Jobs = asyncio.Queue(self._window)
         embedding = BatchEmbedder(self._members.embedder)
 
         async def prepare_all() -> None:
@@ -155,14 +139,14 @@ class Pipeline:
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(prepare_all())
-                async for batch in _batches(jobs):
+                async for batch in batches(jobs):
                     await self._index(batch, embedding, events.put_nowait)
         finally:
             events.put_nowait(None)
 
     async def _prepare(
         self, item: Source | SourceNotFound, number: int, metadata: Mapping[str, Any], emit: Emit
-    ) -> _Prepared | None:
+    ) -> Prepared | None:
         """Plan, parse and chunk one document; None when there is nothing to commit."""
         if isinstance(item, SourceNotFound):
             emit(IngestEvent(stage=Stage.ERROR, document=item.file, number=number, error=str(item)))
@@ -173,7 +157,11 @@ class Pipeline:
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - a document's border
-            emit(event.model_copy(update={"stage": Stage.ERROR, "error": _sentence(item, error)}))
+            emit(
+                event.model_copy(
+                    update={"stage": Stage.ERROR, "error": failure_sentence(item, error)}
+                )
+            )
             return None
         event = event.model_copy(update={"document_id": plan.document_id})
         if plan.action is Action.UNCHANGED:
@@ -185,7 +173,7 @@ class Pipeline:
             return await self._parse_and_chunk(plan, event, emit)
         return None
 
-    async def _parse_and_chunk(self, plan: Plan, event: IngestEvent, emit: Emit) -> _Prepared:
+    async def _parse_and_chunk(self, plan: Plan, event: IngestEvent, emit: Emit) -> Prepared:
         """Both in the sandbox, each within its limits; what it answers is read when it is used."""
         call, name = self._members.sandbox.call, plan.source.name
         pinned = self._target.chunker
@@ -206,13 +194,11 @@ class Pipeline:
         chunked, chunks = await asyncio.to_thread(ChunkedDocument.unpack, answer)
         warnings = parsed.warnings + chunked.warnings
         parsed = parsed.model_copy(update={"warnings": warnings})
-        return _Prepared(plan, event, parsed, sections, chunks)
+        return Prepared(plan, event, parsed, sections, chunks)
 
-    async def _index(
-        self, batch: Sequence[_Prepared], embedding: BatchEmbedder, emit: Emit
-    ) -> None:
+    async def _index(self, batch: Sequence[Prepared], embedding: BatchEmbedder, emit: Emit) -> None:
         """Embed a batch of documents at once, then commit each in a transaction of its own."""
-        entered: list[_Prepared] = []
+        entered: list[Prepared] = []
         for prepared in batch:
             async with self._border(prepared.plan, prepared.event, emit):
                 await self._enter(prepared.plan, prepared.event, Stage.INDEXING, emit)
@@ -225,7 +211,7 @@ class Pipeline:
             async with self._border(prepared.plan, prepared.event, emit):
                 emit(await self._commit(prepared, outcome))
 
-    async def _commit(self, prepared: _Prepared, rows: DocumentVectors) -> IngestEvent:
+    async def _commit(self, prepared: Prepared, rows: DocumentVectors) -> IngestEvent:
         """One version in one transaction: chunks, vectors, sections, record. Its last event.
 
         Deleting does not wait for an ingestion and has the last word: what is gone stays gone.
@@ -239,7 +225,7 @@ class Pipeline:
             if record is None:
                 return event.model_copy(update={"stage": Stage.DELETED, "version": plan.version})
             if record.version != plan.version:
-                return event.model_copy(update={"stage": Stage.ERROR, "error": _overtaken(event)})
+                return event.model_copy(update={"stage": Stage.ERROR, "error": overtaken(event)})
             version = plan.version + 1
             found = {"media_type": parsed.media_type, **plan.metadata}
             await store.replace(
@@ -248,7 +234,7 @@ class Pipeline:
                 rows.records(plan.document_id, version, found, self._target.metadata_filter),
             )
             await records.put_sections(plan.document_id, version, prepared.sections)
-            await records.put_document(_ready(record, version, prepared, rows))
+            await records.put_document(ready_record(record, version, prepared, rows))
         return event.model_copy(
             update={
                 "stage": Stage.READY,
@@ -284,7 +270,7 @@ class Pipeline:
 
     async def _fail(self, plan: Plan, event: IngestEvent, error: Exception, emit: Emit) -> None:
         """Record the failure; what the document held before stays searchable."""
-        sentence = _sentence(plan.source, error)
+        sentence = failure_sentence(plan.source, error)
         try:
             await self._members.records.move(plan.document_id, DocumentStatus.ERROR, error=sentence)
         except StoreError:
@@ -292,81 +278,3 @@ class Pipeline:
         except RagstoneError:
             logger.exception("the failure of %s could not be recorded", plan.source.name)
         emit(event.model_copy(update={"stage": Stage.ERROR, "error": sentence}))
-
-
-def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The store's failure out of what several tasks raised, else whatever came first."""
-    leaves = list(_leaves(group))
-    return next((leaf for leaf in leaves if isinstance(leaf, StoreError)), leaves[0])
-
-
-def _leaves(error: BaseException) -> Iterator[BaseException]:
-    if isinstance(error, BaseExceptionGroup):
-        group = cast(BaseExceptionGroup[BaseException], error)
-        for inner in group.exceptions:
-            yield from _leaves(inner)
-    else:
-        yield error
-
-
-def _ready(
-    record: KnowledgeDocumentRecord, version: int, prepared: _Prepared, rows: DocumentVectors
-) -> KnowledgeDocumentRecord:
-    """`record` as it is once `version` can be searched."""
-    plan, parsed = prepared.plan, prepared.parsed
-    data = record.data.model_copy(
-        update={
-            "size": parsed.size,
-            "content_type": parsed.media_type,
-            "error": None,
-            "chunk_count": len(prepared.chunks),
-            "metadata": dict(plan.metadata),
-            "warnings": parsed.warnings + rows.warnings,
-            "limits": plan.source.limits.unusual,
-        }
-    )
-    return record.model_copy(
-        update={
-            "status": DocumentStatus.READY,
-            "version": version,
-            "content_hash": parsed.content_hash,
-            "data": data,
-        }
-    )
-
-
-def _overtaken(event: IngestEvent) -> str:
-    return (
-        f"{event.document}: another ingestion made a version of it meanwhile, which was kept; "
-        "ingest it again if it differs"
-    )
-
-
-async def _batches(jobs: _Jobs) -> AsyncIterator[list[_Prepared]]:
-    """Prepared documents in order; those that are done already come together, up to a batch."""
-    batch: list[_Prepared] = []
-    while (job := await jobs.get()) is not None:
-        if batch and not job.done():  # the finished do not wait for the slow
-            yield batch
-            batch = []
-        if (prepared := await job) is not None:
-            batch.append(prepared)
-        full = sum(len(prepared.chunks) for prepared in batch) >= CHUNKS_PER_BATCH
-        if batch and (full or jobs.empty()):
-            yield batch
-            batch = []
-    if batch:
-        yield batch
-
-
-def _sentence(source: Source, error: Exception) -> str:
-    """One sentence for people that begins with the file's name; unexpected errors are logged."""
-    if not isinstance(error, RagstoneError):
-        logger.debug("ingesting %s failed", source.name, exc_info=error)
-        first = (str(error).splitlines() or [""])[0][:200]
-        return (
-            f"{source.name}: ingestion failed ({type(error).__name__}: {first}); "
-            "run with --verbose and report it"
-        )
-    sentence = str(error)
-    return sentence if sentence.startswith(source.name) else f"{source.name}: {sentence}"

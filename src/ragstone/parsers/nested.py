@@ -55,7 +55,7 @@ class Nest:
     @property
     def warnings(self) -> list[str]:
         """Those of all members, with their names before; past a hundred only their number."""
-        found = [_about(names, said) for said, names in self._warnings.items()]
+        found = [told for said, names in self._warnings.items() for told in _told(said, names)]
         more = len(found) - _MOST_WARNINGS
         if more <= 0:
             return found
@@ -151,14 +151,15 @@ class Nest:
         return name
 
 
-def _about(names: list[str], said: str) -> str:
-    """One warning about all members of which the same is said."""
+def _told(said: str, names: list[str]) -> Iterator[str]:
+    """A warning about the outer document, and one about all members of which the same is said."""
     own = [name for name in names if name]
-    if not own:
-        return said
+    if len(own) < len(names):
+        yield said
     if len(own) > _NAMED:
-        return f"{own[0]}, {own[1]} and {len(own) - 2} others: {said}"
-    return f"{', '.join(own)}: {said}"
+        yield f"{own[0]}, {own[1]} and {len(own) - 2} others: {said}"
+    elif own:
+        yield f"{', '.join(own)}: {said}"
 
 
 def _inside(element: Element, name: str, text: str | None) -> Element:

@@ -101,13 +101,13 @@ async def retrieve(
     """The passages for one query or several, best first; [] for no query.
 
     Candidates come from both searches, max(50, 10 · top_k) each. A cosine that is missing is looked
-    up, missing words count 0. Where the embedder has word pieces, the words of the first max(20,
-    2 · top_k) are compared with the query's (`rerank`), and these are all that is given; else all
-    candidates are. The first `top_k` are what was asked for, the rest may hold the same text
-    elsewhere. With several queries a passage has the score of the one it fits best. Ties: by
-    document id, then chunk index. `score_threshold` is on the last score; without an embedder, or
-    with a dense weight of 0, that is `Scores.lexical`, where 1.0 is the best passage by BM25 that
-    also holds every word of the query.
+    up, missing words count 0. Where the embedder has word pieces and some passage a word of the
+    query, the words of the first max(20, 2 · top_k) are compared with the query's (`rerank`), and
+    these are all that is given; else all candidates are. The first `top_k` are what was asked for,
+    the rest may hold the same text elsewhere. With several queries a passage has the score of the
+    one it fits best. Ties: by document id, then chunk index. `score_threshold` is on the last
+    score; without an embedder, or with a dense weight of 0, that is `Scores.lexical`, where 1.0 is
+    the best passage by BM25 that also holds every word of the query.
 
     `ParameterError`: a `top_k` below 1, a filter that makes no sense.
     """

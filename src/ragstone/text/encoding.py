@@ -14,7 +14,7 @@ import codecs
 import re
 from dataclasses import dataclass, replace
 
-from ragstone.text.legacy import detect_legacy, plausibility
+from ragstone.text.legacy import detect_legacy, plausibility, share_of_words
 
 #: (mark, encoding) in the order they must be tried: UTF-32-LE's begins with UTF-16-LE's.
 BYTE_ORDER_MARKS: tuple[tuple[bytes, str], ...] = (
@@ -55,6 +55,9 @@ _FEW_BAD = 0.1
 _STRAY = 0.02
 #: How sure another page must be to be believed against a declaration that no bytes contradict.
 _SURELY = 0.8
+#: Nor then where more of the words, read as declared, are of letters alone: a Turkish line in
+#: capitals, or a Thai one, is full of pairs of bytes that are frequent in Chinese.
+_WORDS = 0.5
 #: Half of the characters of any Chinese, Japanese or Korean text are frequent ones.
 _LIKE_TEXT = 0.3
 #: Fewer bytes beyond ASCII say too little against a declaration.
@@ -164,7 +167,9 @@ def _reads_otherwise(data: bytes, encoding: str, text: str) -> bool:
     if in_utf8 is not None or _count_special(text) < _TELLING:
         return in_utf8 is not None
     better, confidence, _ = detect_legacy(data)
-    return confidence >= _SURELY and _SINGLE_BYTE.match(better) is None
+    if confidence < _SURELY or _SINGLE_BYTE.match(better) is not None:
+        return False
+    return share_of_words(text) <= _WORDS
 
 
 def _escaped(data: bytes) -> Decoded | None:

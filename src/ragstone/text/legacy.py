@@ -11,6 +11,7 @@ Pages that are not in the table are left to charset-normalizer, where it is inst
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
@@ -108,6 +109,18 @@ def detect_legacy(data: bytes) -> tuple[str, float, list[str]]:
 def plausibility(text: str) -> float:
     """How much of a text's special characters are frequent ones in Chinese, Japanese or Korean."""
     return max(_share(text, name) for name in _SETS)
+
+
+def share_of_words(text: str) -> float:
+    """How many of the words with special characters are of letters alone, in a usual case."""
+    words = [word for word in _WORD.findall(text) if not word.isascii()]
+    return sum(map(_is_word, words)) / len(words) if words else 0.0
+
+
+def _is_word(word: str) -> bool:
+    has_case = word.lower() != word.upper()
+    usual = not has_case or word.islower() or word.isupper() or word[1:].islower()
+    return usual and all(unicodedata.category(character)[0] in "LM" for character in word)
 
 
 def _sample(data: bytes) -> bytes:
