@@ -6,6 +6,7 @@ the caller's decision: `Limits(file_bytes=2 * GIB)`, `ragstone ingest --limit fi
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 
 from ragstone.errors import LimitExceeded, ParameterError
@@ -60,7 +61,7 @@ class Limits:
         for field in fields(self):
             value: object = getattr(self, field.name)
             known = int | float if field.type == "float" else int
-            if isinstance(value, bool) or not isinstance(value, known) or not value >= 0:
+            if isinstance(value, bool) or not isinstance(value, known) or not 0 <= value < math.inf:
                 kind = "number" if field.type == "float" else "whole number"
                 raise ParameterError(f"the limit {field.name} is {value}; give a {kind}, 0 or more")
 

@@ -70,6 +70,7 @@ def test_what_an_error_says_to_type_allows_what_was_met(name: str, times: int) -
         ("file_bytes=1e9", "--limit file_bytes=1e9 is no whole number of 0 or more, also with KiB"),
         ("file_bytes=9999999999999GiB", "--limit file_bytes=9999999999999GiB is no whole number"),
         ("pages=" + "9" * 5000, "--limit pages=9999"),
+        ("parse_seconds=inf", "--limit parse_seconds=inf is no number of seconds above 0"),
         ("parse_seconds=nan", "--limit parse_seconds=nan is no number of seconds above 0"),
         ("parse_seconds=0", "--limit parse_seconds=0 is no number of seconds above 0"),
         ("parse_seconds=soon", "--limit parse_seconds=soon is no number of seconds above 0"),

@@ -115,5 +115,20 @@ def test_a_query_of_many_pages_takes_little_memory() -> None:
     assert most < 40_000_000
 
 
+class Cased(Words):
+    """A word with a capital is another piece than without, as in most vocabularies."""
+
+    async def word_pieces(self, texts: Sequence[str]) -> WordPieces:
+        return await super().word_pieces([text.replace("Rope", "xrope") for text in texts])
+
+
+@pytest.mark.parametrize("query", ["rope crane", "Rope crane", "ROPE CRANE"])
+def test_capitals_make_no_difference(query: str) -> None:
+    found = asyncio.run(compare(Cased(), query, ["Rope crane", "rope crane", "Rope", "tide"]))
+    assert found is not None
+    assert found[0] == pytest.approx(found[1], abs=0.01)
+    assert found[0] > found[2] > found[3] == pytest.approx(0, abs=0.02)
+
+
 def test_an_embedder_without_word_pieces_cannot_compare() -> None:
     assert asyncio.run(compare(HashingEmbedder(), "ship", ["ship"])) is None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 import re
 import textwrap
 from collections.abc import Sequence
@@ -77,6 +78,6 @@ def _seconds(pair: str, value: str) -> float:
         seconds = float(value)
     except ValueError:
         seconds = -1.0
-    if not seconds > 0:
+    if not 0 < seconds < math.inf:
         raise ParameterError(f"--limit {pair} is no number of seconds above 0")
     return seconds

@@ -47,16 +47,24 @@ async def compare(
     The mean of two: the likeness of the passage's best stretch, and that of its best sentence. It
     depends on the other passages: a piece of the query that is much like some of all of them says
     little. 0 for a blank passage, and for all when the query has no piece.
+
+    Capitals of the query do not count; passages are read as they stand and in lower case too.
     """
     sentences = [_sentences(passage[:_READ]) for passage in passages]
-    pieces = await embedder.word_pieces([query[:_ASKED], *chain.from_iterable(sentences)])
+    pieces = await embedder.word_pieces([query[:_ASKED].lower(), *chain.from_iterable(sentences)])
     if pieces is None:
         return None
     return await asyncio.to_thread(_likenesses, pieces, list(map(len, sentences)))
 
 
 def _sentences(passage: str) -> list[str]:
-    return [passage[start:end] for start, end in sentence_spans(passage)]
+    return [_in_both_cases(passage[start:end]) for start, end in sentence_spans(passage)]
+
+
+def _in_both_cases(sentence: str) -> str:
+    """`sentence`, and again in lower case: the pieces of "Tide" and "tide" are not the same."""
+    lower = sentence.lower()
+    return sentence if sentence == lower else f"{sentence} {lower}"
 
 
 def _likenesses(pieces: WordPieces, counts: Sequence[int]) -> Sequence[float]:
