@@ -29,7 +29,9 @@ def test_the_default_is_cosine_and_four_fifths_of_the_words() -> None:
 
 
 def test_the_default_with_likeness_is_cosine_and_five_times_that() -> None:
-    assert Weights().fuse_late(0.5, 0.2) == pytest.approx(1.5)
+    assert Weights().fuse_late(0.5, 0.2, 0.4) == pytest.approx(0.5)
+    assert Weights().fuse_late(1.0, 1.0, 1.0) == pytest.approx(1)
+    assert Weights().fuse_late(0.5, 0.0, 0.0) == pytest.approx(0.5)
 
 
 def test_likeness_is_trusted_as_far_as_words_were_found() -> None:

@@ -234,11 +234,31 @@ def test_likeness_of_words_ranks_passages_that_cosine_and_words_cannot_tell() ->
     assert keys(search("boats channel", rows=rows, embedder=Meanings()))[0] == ("a", 0)
 
 
-def test_the_score_is_cosine_and_the_late_part() -> None:
+def test_the_score_is_cosine_and_the_late_part_by_the_most_there_is() -> None:
     weights = Weights(dense=2.0, late=3.0)
-    for found in search("ferry tide", embedder=Spelling(), weights=weights):
-        assert found.scores.late is not None
-        assert found.score == pytest.approx(2 * found.scores.dense + 3 * found.scores.late)
+    found = search("ferry tide", embedder=Spelling(), weights=weights)
+    assert found[0].key == ("a", 1)  # it has both words
+    for one in found:
+        assert one.scores.late is not None
+        assert one.score == pytest.approx((2 * one.scores.dense + 3 * one.scores.late) / 5)
+
+
+def test_the_score_of_a_passage_does_not_depend_on_how_many_are_asked_for() -> None:
+    rows = [record("a", i, f"tide {i} {'ferry' * (i % 3)}", [1, 0.01 * i, 0]) for i in range(90)]
+    few, many = (search("tide ferry", rows=rows, embedder=Spelling(), top_k=k) for k in (5, 40))
+    scores = {candidate.key: candidate.score for candidate in many}
+    assert [scores[candidate.key] for candidate in few] == pytest.approx([c.score for c in few])
+
+
+def test_a_query_whose_words_nobody_has_compares_with_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(MEANING, "marea", [1, 0, 0])
+    rows = [record("a", 0, "spring tide", [1, 0, 0]), record("b", 0, "ferry", [0, 0.6, 0.8])]
+    found = search("marea", "ferry", rows=rows, embedder=Spelling())
+    assert keys(found) == [("a", 0), ("b", 0)]
+    assert found[0].score == pytest.approx(1.0)
+    assert 0.8 < found[1].score < 1.0
 
 
 def test_a_late_weight_of_zero_or_no_word_pieces_adds_the_words_as_spelled() -> None:

@@ -20,8 +20,9 @@ RANK_CONSTANT = 60
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """score = dense · nearness + late · likeness · trust, where the embedder tells words apart,
-    else dense · nearness + lexical · BM25 / the query's highest BM25 · coverage.
+    """score = (dense · nearness + late · likeness · trust) / (dense + late · highest coverage), if
+    the embedder tells words apart, else dense · nearness + lexical · BM25 / the query's highest
+    BM25 · coverage.
 
     - Nearness is the cosine, stretched where the embedder's cosines all lie close to 1
       (`nearness`).
@@ -48,9 +49,13 @@ class Weights:
         """The score of a passage; `dense` from `nearness`, `lexical` from `by_words` in 0…1."""
         return self.dense * dense + self.lexical * lexical
 
-    def fuse_late(self, dense: float, late: float) -> float:
-        """The score of a passage; `late` is its likeness · `trust`, in -1…1."""
-        return self.dense * dense + self.late * late
+    def fuse_late(self, dense: float, late: float, highest: float) -> float:
+        """The score of a passage, in -1…1; `late` is its likeness · `trust`.
+
+        Divided by the most there is for this query, whose words were found to the share `highest`,
+        so that a query whose words nobody has compares with another one.
+        """
+        return (self.dense * dense + self.late * late) / (self.dense + self.late * highest)
 
 
 #: Without an embedder. 1.0 is the best passage by BM25 that also holds every word of the query.

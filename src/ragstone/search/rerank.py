@@ -31,6 +31,9 @@ _STRETCH = 256
 #: and takes time and memory.
 _READ, _ASKED = 8000, 2000
 
+#: The first passages, which say what each piece of the query counts, however many are compared.
+_JUDGING = 20
+
 #: What a piece counts, beside up to 1, that every passage has.
 _LEAST = 0.05
 
@@ -45,8 +48,8 @@ async def compare(
     """Each passage's likeness to the query, in -1…1; None when the embedder has no word pieces.
 
     The mean of two: the likeness of the passage's best stretch, and that of its best sentence. It
-    depends on the other passages: a piece of the query that is much like some of all of them says
-    little. 0 for a blank passage, and for all when the query has no piece.
+    depends on the first twenty passages: a piece of the query that is much like some of all of them
+    says little. 0 for a blank passage, and for all when the query has no piece.
 
     Capitals of the query do not count; passages are read as they stand and in lower case too.
     """
@@ -81,7 +84,7 @@ def _likenesses(pieces: WordPieces, counts: Sequence[int]) -> Sequence[float]:
     # One sentence at a time: all at once take gigabytes for a long query.
     by_sentence = np.stack([likeness[part].max(axis=0) for part in read], axis=1)
     present, begins = np.unique(owners, return_index=True)
-    weights = _weights(pieces, _best(by_sentence, begins))
+    weights = _weights(pieces, _best(by_sentence, begins)[:, :_JUDGING])
     stretches = _stretches(owners, [len(part) for part in read])
     whole = weights @ _best(by_sentence, stretches)
     best_stretch = np.maximum.reduceat(whole, np.searchsorted(stretches, begins))

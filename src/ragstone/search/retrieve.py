@@ -27,6 +27,8 @@ from ragstone.stores.base import VectorSearchResult, VectorStoreBase
 #: A passage of one version: (document_id, version, chunk_index).
 _Passage = tuple[str, int, int]
 
+#: Passages that each search fetches, or ten times `top_k` where that is more.
+_FOUND = 50
 #: Passages whose words are compared with the query's, or twice `top_k` where that is more.
 _COMPARED = 20
 
@@ -122,7 +124,7 @@ async def retrieve(
     if embedder is None or weights.dense == 0:
         embedder, weights = None, LEXICAL_ONLY
     top_k = min(top_k, MOST_PASSAGES)
-    depth, compared = max(50, 10 * top_k), max(_COMPARED, 2 * top_k)
+    depth, compared = max(_FOUND, 10 * top_k), max(_COMPARED, 2 * top_k)
     search = _Search(store, collection, embedder, weights, depth, compared, metadata_filter)
     vectors: Sequence[Sequence[float] | None] = [None] * len(texts)
     if embedder is not None:
@@ -178,24 +180,15 @@ async def _one(search: _Search, text: str, vector: Sequence[float] | None) -> li
     if likenesses is None:
         return found
     coverages = {_passage(result): result.coverage for result in lexical}
-    return [
-        _with_likeness(candidate, likeness, near.get(_passage(candidate), 0.0), coverages, search)
-        for candidate, likeness in zip(best, likenesses, strict=True)
-    ]
-
-
-def _with_likeness(
-    candidate: Candidate,
-    likeness: float,
-    near: float,
-    coverages: Mapping[_Passage, float],
-    search: _Search,
-) -> Candidate:
-    """`candidate` scored by its nearness and the likeness of its words."""
-    coverage = coverages.get(_passage(candidate), 0.0)
-    late = likeness * trust(coverage, max(coverages.values()))
-    scores = candidate.scores.model_copy(update={"late": late})
-    return replace(candidate, score=search.weights.fuse_late(near, late), scores=scores)
+    highest = max(result.coverage for result in lexical[:_FOUND])
+    ranked: list[Candidate] = []
+    for candidate, likeness in zip(best, likenesses, strict=True):
+        passage = _passage(candidate)
+        late = likeness * trust(coverages.get(passage, 0.0), highest)
+        score = search.weights.fuse_late(near.get(passage, 0.0), late, highest)
+        scores = candidate.scores.model_copy(update={"late": late})
+        ranked.append(replace(candidate, score=score, scores=scores))
+    return ranked
 
 
 def _rank(candidate: Candidate) -> tuple[float, tuple[str, int]]:
