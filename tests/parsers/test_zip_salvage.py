@@ -111,6 +111,17 @@ def test_a_size_behind_a_member_needs_no_mark_before_it():
     assert [element.text for element in found.elements] == ["Ropes.", "Oil."]
 
 
+@pytest.mark.parametrize("left", [3, 4, 8, 15])
+def test_sizes_that_were_cut_off_are_no_text(left: int):
+    data = streamed({"a.txt": b"Ropes and lamps."}, zipfile.ZIP_STORED)
+    data = data[: data.index(b"PK\x07\x08") + left]
+    document = read_document(Source.from_bytes(data, "a.zip"))
+    assert [element.text for element in document.elements if "lamps" in element.text] == [
+        "Ropes and lamps."
+    ]
+    assert any("cut off" in warning for warning in document.warnings)
+
+
 def test_the_members_of_an_archive_inside_are_not_taken_for_its_own():
     inner = streamed({"deep.txt": b"Lamps."}, zipfile.ZIP_STORED)
     data = streamed({"inner.zip": inner, "a.txt": b"Ropes."}, zipfile.ZIP_STORED)

@@ -20,6 +20,7 @@ _HEADER = struct.Struct("<4xHHHHHIIIHH")
 _MARK = b"PK\x03\x04"
 #: What stands behind a member whose header does not know its size, or behind that.
 _BEHIND = re.compile(rb"PK(?:\x07\x08|\x03\x04|\x01\x02)")
+_BEHIND_MARK = b"PK\x07\x08"
 _DESCRIPTOR, _LARGE_DESCRIPTOR = struct.Struct("<III"), struct.Struct("<IQQ")
 _UTF8, _SIZES_BEHIND = 0x800, 0x8
 _ZIP64, _IN_ZIP64 = 1, 0xFFFFFFFF
@@ -73,12 +74,20 @@ def _member(data: bytes, at: int) -> Packed | None:
     if flags & _SIZES_BEHIND and not packed_size:
         found = _sizes_behind(data, start, is_large=large is not None)
         if found is None:
-            info.compress_size = len(data) - start
+            info.compress_size = _without_cut_sizes(data, start) - start
             return Packed(info, start, has_end=False)
         crc, packed_size, size = found
     info.CRC, info.file_size = crc, size
     info.compress_size = min(packed_size, len(data) - start)
     return Packed(info, start, has_end=start + packed_size <= len(data))
+
+
+def _without_cut_sizes(data: bytes, start: int) -> int:
+    """The end of `data`, but for sizes behind its last member that were cut off themselves."""
+    mark = _BEHIND_MARK[:3]
+    at = data.rfind(mark, max(start, len(data) - len(_BEHIND_MARK) - _LARGE_DESCRIPTOR.size))
+    is_mark = at >= 0 and _BEHIND_MARK.startswith(data[at : at + len(_BEHIND_MARK)])
+    return at if is_mark else len(data)
 
 
 def _zip64_sizes(extra: bytes) -> tuple[int, int] | None:
@@ -99,7 +108,7 @@ def _sizes_behind(data: bytes, start: int, *, is_large: bool) -> tuple[int, int,
     """
     descriptor = _LARGE_DESCRIPTOR if is_large else _DESCRIPTOR
     for found in _BEHIND.finditer(data, start):
-        if found[0] == b"PK\x07\x08":
+        if found[0] == _BEHIND_MARK:
             end, at = found.start(), found.end()
         else:  # old programs write no mark before it
             end = at = found.start() - descriptor.size
