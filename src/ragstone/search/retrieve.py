@@ -184,7 +184,7 @@ async def _one(search: _Search, text: str, vector: Sequence[float] | None) -> li
     ranked: list[Candidate] = []
     for candidate, likeness in zip(best, likenesses, strict=True):
         passage = _passage(candidate)
-        late = likeness * trust(coverages.get(passage, 0.0), highest)
+        late = likeness * trust(min(coverages.get(passage, 0.0), highest), highest)
         score = search.weights.fuse_late(near.get(passage, 0.0), late, highest)
         scores = candidate.scores.model_copy(update={"late": late})
         ranked.append(replace(candidate, score=score, scores=scores))
