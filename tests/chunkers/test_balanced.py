@@ -1,15 +1,12 @@
 import time
 from functools import partial
-from itertools import pairwise
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from chunkers import chunked
 from chunkers.chunked import reasons, texts
-from ragstone.chunkers.balanced import BalancedChunker, choose
-from ragstone.chunkers.boundaries.places import Places, Seam
+from ragstone.chunkers.balanced import BalancedChunker
 from ragstone.chunkers.catalog import CHUNKERS
 from ragstone.errors import ParameterError
 from ragstone.model.chunk import BoundaryReason
@@ -156,38 +153,6 @@ def test_pinned_parameters_make_the_same_chunker_again():
     assert BalancedChunker.Parameters(**chunker.parameters.model_dump()) == chunker.parameters
 
 
-def cost(places: Places, plan: list[int], target: float) -> float:
-    ends = [0, *plan]
-    lengths = [places.size(a, b) / target for a, b in pairwise(ends)]
-    return sum((x - 1) ** 2 for x in lengths) + sum(places.prices[at] for at in plan)
-
-
-def best_of_all(places: Places, target: float) -> float:
-    """The cheapest of all plans, each of them tried."""
-    last = len(places) - 1
-    plans: list[list[int]] = []
-    for bits in range(2 ** (last - 1)):
-        plan = [*(at for at in range(1, last) if bits >> (at - 1) & 1), last]
-        if all(b == a + 1 or places.size(a, b) <= 1 for a, b in pairwise([0, *plan])):
-            plans.append(plan)
-    return min(cost(places, plan, target) for plan in plans)
-
-
-@settings(deadline=None, max_examples=60)
-@given(
-    units=st.lists(st.tuples(st.floats(0.04, 1.2), st.floats(0, 2)), min_size=1, max_size=9),
-    target=st.floats(0.3, 1.0),
-)
-def test_no_plan_is_cheaper_than_the_one_chosen(units, target):
-    places = Places()
-    total = 0.0
-    for number, (size, price) in enumerate(units, 1):
-        total += size
-        places.append(Seam(number, price, BoundaryReason.SENTENCE), total, total)
-    plan = list(choose(places, range(len(places)), target))
-    assert cost(places, plan, target) == pytest.approx(best_of_all(places, target))
-
-
 def test_many_tiny_sentences_take_linear_time():
     def seconds(count: int) -> float:
         started = time.process_time()
@@ -196,3 +161,39 @@ def test_many_tiny_sentences_take_linear_time():
 
     seconds(1000)
     assert seconds(80_000) < 8 * max(seconds(20_000), 0.02)
+
+
+OVERLAPPING = (
+    "High water is at six. The gates open at four. They close at half past seven. "
+    "A crew that waits should anchor outside the sill."
+)
+
+
+def details(text: str, **options: Any) -> list[str]:
+    return [chunk.boundaries[1].detail for chunk in chunks_of(text, **options)][:-1]
+
+
+def test_a_boundary_without_the_overlap_asked_for_says_why():
+    assert details(OVERLAPPING, max_characters=60, chunk_overlap=10, chunk_size=50) == [
+        "no overlap: no whole unit of at most 10 ends there",
+        "no overlap: no whole unit of at most 10 ends there",
+    ]
+    assert "no overlap: the next unit fills the chunk" in details(
+        OVERLAPPING, max_characters=60, chunk_overlap=35, chunk_size=50
+    )
+    under = f"{SENTENCE}\n\n# Two\n\n{SENTENCE}"
+    assert details(under, parts=True, max_characters=100, chunk_overlap=40, chunk_size=90) == [
+        "no overlap across a heading"
+    ]
+
+
+def test_no_boundary_without_overlap_is_silent_where_one_is_asked_for():
+    for overlap in (5, 20, 40, 60):
+        chunks = chunks_of(OVERLAPPING * 9, max_characters=120, chunk_overlap=overlap)
+        for chunk in chunks[:-1]:
+            end = chunk.boundaries[1]
+            assert (end.overlap_given == 0) == ("no overlap" in end.detail)
+
+
+def test_without_an_overlap_asked_for_nothing_is_said():
+    assert not any("overlap" in detail for detail in details(OVERLAPPING, max_characters=60))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ragstone.chunkers.base import TextChunker, TextSection
+from ragstone.chunkers.base import ChunkerBase, TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.verify import verify
 from ragstone.errors import ParameterError, RagstoneError
@@ -44,6 +44,45 @@ def test_both_doors_give_the_same():
     chunker = ListedCuts((0, 3), (3, 6))
     sections = [section_of("abcdef"), section_of("ghijkl")]
     assert asyncio.run(chunker.chunk(sections)) == chunker.chunk_sections(sections)
+
+
+def test_a_text_is_chunked_without_a_section_of_ones_own():
+    chunker = ListedCuts((0, 3), (3, 6))
+    [first, second] = chunker.chunk_text("abcdef", "a.txt")
+    assert [first, second] == chunker.chunk_sections([section_of("abcdef")])
+    assert (first.source, chunker.chunk_text("abcdef")[0].source) == ("a.txt", "")
+
+
+def test_a_blank_text_has_no_chunks():
+    assert ListedCuts().chunk_text(" \n") == []
+
+
+def test_a_chunker_that_is_only_async_has_the_other_doors_too():
+    class OnlyAsync(ChunkerBase):
+        chunker_type = "only_async"
+
+        async def chunk(self, sections: Sequence[Section]) -> list[Chunk]:
+            return await ListedCuts((0, 3), (3, 6)).chunk(sections)
+
+    assert [chunk.text for chunk in OnlyAsync().chunk_text("abcdef")] == ["abc", "def"]
+
+
+def test_the_doors_for_code_that_is_not_async_open_inside_a_running_loop_too():
+    class Prepared(ListedCuts):
+        async def prepare(self, sections: Sequence[TextSection]) -> list[None]:
+            await asyncio.sleep(0)
+            return [None] * len(sections)
+
+    async def in_a_notebook() -> list[Chunk]:
+        return Prepared((0, 3), (3, 6)).chunk_text("abcdef")
+
+    assert [chunk.text for chunk in asyncio.run(in_a_notebook())] == ["abc", "def"]
+
+
+@pytest.mark.parametrize("text", ["abcdef", ["abc", "def"]])
+def test_a_text_in_place_of_sections_is_told_where_to_go(text):
+    with pytest.raises(TypeError, match=r"chunk_text\(text\) takes a text"):
+        ListedCuts((0, 3)).chunk_sections(text)
 
 
 def test_what_prepare_returns_reaches_the_section_it_is_for():

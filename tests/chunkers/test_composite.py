@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from ragstone import chunk_by_title, chunk_elements
@@ -136,3 +138,15 @@ def test_options_of_none_mean_the_default_and_wrong_ones_name_the_function():
         chunk_by_title([FIRST], overlap=600)
     with pytest.raises(ParameterError, match=r"^chunk_elements: .*is not an option"):
         chunk_elements([FIRST], no_such_option=1)
+
+
+@pytest.mark.parametrize("option", ["mode", "multipage_sections", "skip_table_chunking"])
+def test_an_option_of_another_function_is_refused_with_the_ones_there_are(option):
+    options: dict[str, Any] = {option: "by_title"}
+    with pytest.raises(ParameterError) as told:
+        chunk_elements([FIRST], **options)
+    assert str(told.value) == (
+        f"chunk_elements: {option} is not an option of it; its options: max_characters, "
+        "max_tokens, max_bytes, tokenizer, new_after_n_chars, new_after_n_tokens, overlap, "
+        "overlap_all, isolate_table, include_orig_elements"
+    )

@@ -52,6 +52,12 @@ def test_the_end_of_a_piece_that_was_split_again_tells_the_separator_that_ends_i
     assert boundary.detail.startswith('separator "\\n\\n"; no overlap between merged pieces')
 
 
+def test_what_follows_a_long_first_piece_is_told_by_its_own_size():
+    text = "\n\nlong paragraph\n\nshort\n\nnext 1"
+    chunks = chunks_of(text, separators=["\n\n"], chunk_size=12, chunk_overlap=3)
+    assert "the last has 7 characters where chunk_overlap is 3" in chunks[1].boundaries[1].detail
+
+
 def test_without_an_empty_separator_a_long_piece_stays_whole():
     (chunk,) = chunks_of("a" * 50, separators=[" "], chunk_size=10, chunk_overlap=0)
     assert len(chunk.text) == 50

@@ -111,7 +111,7 @@ def test_a_broken_limit_is_named():
     sections = document()
     problems = verify(sections, good(sections), HardLimits(max_characters=11))
     assert problems
-    assert all("max_characters is 11" in problem for problem in problems)
+    assert all("characters, at most 11 are allowed" in problem for problem in problems)
 
 
 def family(sections: list[Section]) -> list[Chunk]:
@@ -131,3 +131,34 @@ def test_a_parent_that_is_not_one_level_up_is_named():
     chunks = family(sections)
     chunks[2] = chunks[2].model_copy(update={"parent_index": 1})
     assert any("names parent 1, of level 1" in found for found in verify(sections, chunks))
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "level", "kept"),
+    [
+        ("sentence", {"max_characters": 14}, 0, {"max_characters": 14}),
+        ("hierarchical", {"sizes": [100, 14]}, 0, {"max_characters": 100}),
+        ("hierarchical", {"sizes": [100, 14]}, 1, {"max_characters": 14}),
+        ("hierarchical", {"sizes": [9, 5], "unit": "tokens"}, 1, {"max_tokens": 5}),
+        ("recursive", {"chunk_size": 20, "chunk_overlap": 0}, 0, {}),
+        ("section", {}, 0, {}),
+    ],
+)
+def test_a_chunker_says_which_limits_it_keeps(name, options, level, kept):
+    limits = CHUNKERS.create(name, **options).hard_limits(level)
+    names = ("max_characters", "max_tokens", "max_bytes")
+    found = {one: getattr(limits, one) for one in names}
+    assert {one: size for one, size in found.items() if size is not None} == kept
+    if "max_tokens" in kept:
+        assert limits.count_tokens("tide tables") == 3
+
+
+def test_each_level_is_held_to_its_own_limits():
+    sections = document()
+    chunker = CHUNKERS.create_from("hierarchical:sizes=[100,14]")
+    chunks = chunker.chunk_sections(sections)
+    assert verify(sections, chunks, chunker.hard_limits) == []
+    smaller = CHUNKERS.create_from("hierarchical:sizes=[100,11]")
+    [first, second] = verify(sections, chunks, smaller.hard_limits)
+    assert first == "chunk 1 of level 1 has 12 characters, at most 11 are allowed"
+    assert second == "chunk 2 of level 1 has 12 characters, at most 11 are allowed"

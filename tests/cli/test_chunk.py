@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from ragstone.chunkers.fixed import FixedChunker
+from ragstone.chunkers.hierarchical import HierarchicalChunker
 from ragstone.chunkers.sentence import SentenceChunker
+from ragstone.chunkers.token import TokenChunker
 from ragstone.cli.chunk import app
 from ragstone.model.block import TextBlock
 from ragstone.model.chunk import Chunk
@@ -41,7 +44,7 @@ def test_a_limit_that_a_chunk_exceeds_is_a_broken_promise(
     monkeypatch.setattr(SentenceChunker, "chunk", without_limits)
     code, answer, message = verified(notes, "--with", "sentence:max_characters=32")
     assert code == 1
-    assert f"chunk 0 has {len(TEXT.strip())} where max_characters is 32" in answer
+    assert f"chunk 0 has {len(TEXT.strip())} characters, at most 32 are allowed" in answer
     assert "broken promises: 1;" in message
 
 
@@ -62,6 +65,25 @@ def test_a_text_that_is_not_the_files_is_a_broken_promise(
     assert "chunk 0 is not the text of section 0" in answer
 
 
+@pytest.mark.parametrize(
+    ("spec", "unit"),
+    [
+        ("hierarchical:sizes=[30,9]", "characters"),
+    ],
+)
+def test_a_size_that_is_a_hard_limit_is_proved_too(
+    notes: Path, monkeypatch: pytest.MonkeyPatch, spec: str, unit: str
+) -> None:
+    async def whole(_: object, sections: Sequence[Section]) -> list[Chunk]:
+        return await SentenceChunker().chunk(sections)
+
+    for chunker in (TokenChunker, FixedChunker, HierarchicalChunker):
+        monkeypatch.setattr(chunker, "chunk", whole)
+    code, answer, _ = verified(notes, "--with", spec)
+    assert code == 1
+    assert f" {unit}, at most " in answer
+
+
 def test_limits_that_hold_are_no_problem(notes: Path) -> None:
     code, answer, _ = verified(notes, "--with", "sentence:max_characters=32,max_tokens=20")
     assert code == 0
@@ -73,6 +95,21 @@ def test_verify_with_explain_does_both(notes: Path) -> None:
     assert code == 0
     assert "from document start" in answer
     assert answer.splitlines()[-1] == "1 chunk: every promise holds"
+
+
+def test_explain_shows_what_stands_beside_a_chunk(notes: Path) -> None:
+    done = CliRunner().invoke(
+        app, [str(notes), "--explain", "--with", "sentence_window:window_size=1"]
+    )
+    second = done.stdout.partition("── 2/3")[2].partition("── 3/3")[0]
+    assert second.splitlines()[1:] == [
+        "   from sentence",
+        "   to   sentence",
+        "   with │ The spring tide is high.",
+        "   with │ […]",
+        "   with │ 渡轮九点开船。",
+        "The ferry waits.",
+    ]
 
 
 def test_code_that_is_cut_at_separators_is_said_on_stderr(notes: Path) -> None:

@@ -14,6 +14,31 @@ def test_an_encoding_counts_by_its_short_and_full_name(name):
     assert token_counter(name)("") == 0
 
 
+@pytest.mark.parametrize(
+    ("model", "encoding"),
+    [
+        ("gpt-4", "cl100k"),
+        ("gpt-4-turbo", "cl100k"),
+        ("gpt-3.5-turbo", "cl100k"),
+        ("text-embedding-3-small", "cl100k"),
+        ("text-embedding-ada-002", "cl100k"),
+        ("gpt-4o", "o200k"),
+        ("gpt-4o-mini", "o200k"),
+        ("gpt-4.1-mini", "o200k"),
+        ("gpt-5", "o200k"),
+        ("o3-mini", "o200k"),
+    ],
+)
+def test_a_model_counts_by_its_encoding(model, encoding):
+    assert tokens.encoding_of(model) == tokens.encoding_of(encoding)
+
+
+@pytest.mark.parametrize("name", ["gpt-40", "gpt-2", "o30", "text-embedding", ""])
+def test_a_name_that_only_looks_like_a_models_is_unknown(name):
+    with pytest.raises(ParameterError, match="there is no tokenizer called"):
+        token_counter(name)
+
+
 def test_counts_are_those_of_the_encoding():
     assert token_counter("cl100k")("hello world") == 2
 

@@ -19,7 +19,7 @@ from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimits, split_hard
 from ragstone.errors import RagstoneError
 from ragstone.model.block import DataBlock, TextBlock, text_block
-from ragstone.model.chunk import Boundary, BoundaryReason, Chunk
+from ragstone.model.chunk import Boundary, BoundaryReason, Chunk, path_line
 from ragstone.model.section import Section
 from ragstone.model.span import Span
 from ragstone.model.trusted import trusted
@@ -73,11 +73,6 @@ def assemble(
                 f"offset {error.offset} of section {number}; that is a defect of the chunker"
             ) from None
     return made.finished()
-
-
-def path_line(path: Sequence[str]) -> str:
-    """The headings above a chunk as the first line of its context."""
-    return " › ".join(path)
 
 
 def section_numbers(sections: Sequence[Section]) -> list[int]:

@@ -3,21 +3,19 @@
     CHUNKERS.create("balanced", chunk_size=130, max_tokens=200)
 
 All places where the text may be cut have a price, low before a heading and high inside a paragraph
-(`places`). A dynamic programme then chooses the cuts of a section at once: the sum over its chunks
-of (length / target - 1)² and the price of the place where each ends is the least there is. So no
-paragraph is torn to fill the chunk before it, and no rest of a few words is left at the end. As
-each cut has its price, text in which only sentences end gets chunks of up to 1.4 times the target.
+(`places`). A dynamic programme then chooses the cuts of a section at once (`planning`): the sum
+over its chunks of (length / target - 1)² and the price of the place where each ends is the least
+there is. So no paragraph is torn to fill the chunk before it, and no rest of a few words is left at
+the end. As each cut has its price, text in which only sentences end gets chunks of up to 1.4 times
+the target.
 
 A heading stays with what follows it; code, tables and rows stay whole while they fit.
 """
 
 from __future__ import annotations
 
-import math
-from array import array
-from collections import deque
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -26,8 +24,9 @@ from pydantic import Field, model_validator
 from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.boundaries.breaks import find_breaks
-from ragstone.chunkers.boundaries.measuring import measure
-from ragstone.chunkers.boundaries.places import GLUED_PRICE, Places
+from ragstone.chunkers.boundaries.measuring import Atom, Inside, measure
+from ragstone.chunkers.boundaries.places import GLUED_PRICE, Places, Seam
+from ragstone.chunkers.boundaries.planning import Planner
 from ragstone.chunkers.boundaries.seams import break_seams, glued_seams
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import (
@@ -115,66 +114,29 @@ class BalancedChunker(TextChunker):
         limits = HardLimits.of(parameters)
         text = section.text
         breaks = find_breaks(text, section.parts, partial(limits.fits, text))
-        inside = partial(glued_seams, breaks)
-        places = measure(text, break_seams(text, breaks), limits, inside)
-        return self.cuts_at(places, text, limits)
+        seams = break_seams(text, breaks)
+        return self.cuts_at(text, seams, limits, inside=partial(glued_seams, breaks))
 
-    def cuts_at(self, places: Places, text: str, limits: HardLimits) -> Iterator[Cut]:
-        """The cheapest cuts at some of these places, whoever found them."""
+    def cuts_at(
+        self,
+        text: str,
+        seams: Iterable[Seam],
+        limits: HardLimits,
+        inside: Inside | None = None,
+        atom: Atom | None = None,
+    ) -> Iterator[Cut]:
+        """The cheapest cuts of `text` at some of these seams, whoever found them; `inside` and
+        `atom` as in `measuring`. Seams are read as far ahead as the cuts depend on them."""
         parameters: BalancedChunker.Parameters = self.parameters
-        asked = parameters.chunk_overlap / (parameters.limit or 1)
-        opens = _overlapped(places, asked) if asked else range(len(places))
-        plan = choose(places, opens, parameters.target)
-        yield from _Cutting(text, limits, places, opens, bool(asked)).cuts(plan)
-
-
-def choose(places: Places, opens: Sequence[int], target: float) -> Sequence[int]:
-    """The places that end the chunks of the cheapest plan, ascending.
-
-    `opens[i]` is the place at which a chunk begins that follows a cut at place i: before i where
-    something is repeated. A chunk has at most the size 1.0, or only the unit between two places.
-    Linear: the look back from a place ends where the chunk would not fit.
-    """
-    count = len(places)
-    before = array("I", [0]) * count
-    # (place, size of the text up to the chunk that opens there, cost of the plan that ends there)
-    # for those from which a chunk may still reach: sizes grow, so the far ones go for good.
-    opened = deque([(0, places.starts[opens[0]] / target, 0.0)])
-    most = 1.0 / target + 1e-9
-    for last in range(1, count):
-        end = places.ends[last] / target
-        while len(opened) > 1 and end - opened[0][1] > most:
-            opened.popleft()
-        cheapest, chosen = math.inf, 0
-        for first, start, cost in reversed(opened):
-            over = end - start - 1.0
-            cost += over * over
-            if cost < cheapest:
-                cheapest, chosen = cost, first
-        before[last] = chosen
-        opened.append((last, places.starts[opens[last]] / target, cheapest + places.prices[last]))
-    plan = array("I")
-    at = count - 1
-    while at > 0:
-        plan.append(at)
-        at = before[at]
-    plan.reverse()
-    return plan
-
-
-def _overlapped(places: Places, asked: float) -> Sequence[int]:
-    """For each place the first before it from which at most `asked` is repeated; none across a
-    heading, nor from one."""
-    opens = array("I")
-    barrier = first = 0
-    for at in range(len(places)):
-        if places.reasons[at] is BoundaryReason.HEADING:
-            barrier = at
-        first = max(first, barrier)
-        while first < at and places.size(first, at) > asked:
-            first += 1
-        opens.append(first)
-    return opens
+        asked = parameters.chunk_overlap
+        places = Places()
+        planner = Planner(places, parameters.target, asked / (parameters.limit or 1))
+        cutting = _Cutting(text, limits, planner, asked)
+        for settled in measure(text, seams, limits, places, inside, atom):
+            yield from cutting.cuts(planner.advance(settled))
+        yield from cutting.cuts(planner.finish())
+        if cutting.last is not None:
+            yield cutting.last
 
 
 @dataclass(slots=True)
@@ -183,37 +145,62 @@ class _Cutting:
 
     text: str
     limits: HardLimits
-    places: Places
-    opens: Sequence[int]
-    overlaps: bool
+    planner: Planner
+    asked: int
+    """The overlap, in its own unit."""
+    last: Cut | None = None
+    """The last cut, not told yet: what it overlaps is known with the next."""
+    start: int = 0
+    """The place at which it was made."""
+    opened: int = 0
+    """The place at which its chunk opens."""
+    places: Places = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.places = self.planner.places
 
     def cuts(self, plan: Sequence[int]) -> Iterator[Cut]:
-        start = last_open = 0
+        """The cuts of one more part of the plan, without the last of them."""
         for end in plan:
-            while start < end:
-                opened, span = self._open(start, end, last_open)
+            while self.start < end:
+                opened, span = self._open(end)
                 stop = end
-                while stop > start + 1 and not self._sure(opened, stop, span):
+                while stop > self.start + 1 and not self._sure(opened, stop, span):
                     stop -= 1
-                    opened, span = self._open(start, stop, last_open)
-                yield Cut(span, self.places.reasons[stop], detail=self._detail(stop))
-                start, last_open = stop, opened
+                    opened, span = self._open(stop)
+                if self.last is not None:
+                    if self.asked and opened == self.start:
+                        self.last.detail = self._without_overlap(self.last)
+                    yield self.last
+                reason = self.places.reasons[stop - self.places.base]
+                self.last = Cut(span, reason, detail=self._detail(reason, stop))
+                self.start, self.opened = stop, opened
 
     def _sure(self, opened: int, stop: int, span: Span) -> bool:
         return self.places.size(opened, stop) < _SURE or self.limits.fits(self.text, *span)
 
-    def _open(self, start: int, end: int, last_open: int) -> tuple[int, Span]:
+    def _open(self, end: int) -> tuple[int, Span]:
         """(place at which the chunk begins, its span): as much overlap as was asked and fits."""
-        offsets = self.places.offsets
-        first = max(self.opens[start], last_open + 1) if start else 0
+        start, offsets, base = self.start, self.places.offsets, self.places.base
+        first = max(self.planner.opens(start), self.opened + 1) if start else 0
         for opened in range(first, start):
-            span = trim(self.text, offsets[opened], offsets[end])
+            span = trim(self.text, offsets[opened - base], offsets[end - base])
             if self.places.size(opened, end) <= 1.0 and self.limits.fits(self.text, *span):
                 return opened, span
-        return start, trim(self.text, offsets[start], offsets[end])
+        return start, trim(self.text, offsets[start - base], offsets[end - base])
 
-    def _detail(self, stop: int) -> str:
-        reason = self.places.reasons[stop]
-        if self.places.prices[stop] == GLUED_PRICE:
+    def _without_overlap(self, cut: Cut) -> str:
+        """The detail of a cut behind which nothing is repeated."""
+        if cut.reason is BoundaryReason.HEADING:
+            why = "no overlap across a heading"
+        elif self.planner.opens(self.start) == self.start:
+            why = f"no overlap: no whole unit of at most {self.asked} ends there"
+        else:
+            why = "no overlap: the next unit fills the chunk"
+        return f"{cut.detail}; {why}" if cut.detail else why
+
+    def _detail(self, reason: BoundaryReason, stop: int) -> str:
+        price = self.places.prices[stop - self.places.base]
+        if price == GLUED_PRICE:
             return "the heading's text needs the room"
-        return _DETAILS.get(reason, "") if self.places.prices[stop] > 1.0 else ""
+        return _DETAILS.get(reason, "") if price > 1.0 else ""

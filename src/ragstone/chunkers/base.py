@@ -18,19 +18,23 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
 from ragstone.chunkers.assembly import Overlap, assemble
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimitParameters, HardLimits
+from ragstone.model.block import text_block
 from ragstone.model.chunk import Chunk
 from ragstone.model.run import Runs
 from ragstone.model.section import Part, Section
 from ragstone.model.span import Span
+
+Result = TypeVar("Result")
 
 
 class ChunkerBase(ABC):
@@ -60,6 +64,27 @@ class ChunkerBase(ABC):
     @abstractmethod
     async def chunk(self, sections: Sequence[Section]) -> list[Chunk]:
         """The chunks of one document, in order; `[]` when there is nothing to read in it."""
+
+    def chunk_sections(self, sections: Sequence[Section]) -> list[Chunk]:
+        """`chunk` for code that is not async, such as a worker process or a notebook."""
+        return _waited(self.chunk(sections))
+
+    def chunk_text(self, text: str, source: str = "") -> list[Chunk]:
+        """The chunks of a text that no parser read; for code that is not async.
+
+        `source` is the name of its file, by which `code` tells the language. Where the text has
+        headings or tables, `markdown`, `html`, `json`, `code` and `table` find them by themselves;
+        the others see them only in sections of a parsed document.
+        """
+        return self.chunk_sections([Section(content=text_block(text), source=source)])
+
+    def hard_limits(self, level: int = 0) -> HardLimits:  # noqa: ARG002
+        """What every chunk of `level` has at most; a member adds the sizes that it never exceeds.
+
+            verify(sections, chunker.chunk_sections(sections), chunker.hard_limits)
+        """
+        asked = self.parameters
+        return HardLimits.of(asked) if isinstance(asked, HardLimitParameters) else HardLimits()
 
     def warnings(self, chunks: Sequence[Chunk]) -> list[str]:  # noqa: ARG002
         """What its user should know of how `chunks`, which it made, were cut: a sentence each."""
@@ -97,7 +122,8 @@ class TextChunker(ChunkerBase):
     - `section_text[chunk.span.start:chunk.span.end] == chunk.text`, always.
     - The chunks of a level cover every character of the section that is not blank, and their
       starts grow strictly.
-    - `max_characters`, `max_tokens`, `max_bytes` hold for every chunk, measured on its text.
+    - `max_characters`, `max_tokens`, `max_bytes` hold for every chunk, measured on its text, as
+      does what `hard_limits` says besides.
     - No edge lies inside a grapheme cluster or between CR and LF.
     - Each boundary says why it is there, and which overlap was asked for and given.
     """
@@ -135,11 +161,10 @@ class TextChunker(ChunkerBase):
         return await asyncio.to_thread(self._assemble, sections, prepared)
 
     def chunk_sections(self, sections: Sequence[Section]) -> list[Chunk]:
-        """`chunk` for code that is not async, such as a worker process."""
         texts = text_sections(sections)
         if type(self).prepare is TextChunker.prepare:
             return self._assemble(sections, [None] * len(texts))
-        return self._assemble(sections, asyncio.run(self.prepare(texts)))
+        return self._assemble(sections, _waited(self.prepare(texts)))
 
     def _assemble(self, sections: Sequence[Section], prepared: Sequence[Any]) -> list[Chunk]:
         parameters: HardLimitParameters = self.parameters
@@ -151,8 +176,20 @@ class TextChunker(ChunkerBase):
 
 def text_sections(sections: Sequence[Section]) -> list[TextSection]:
     """What text chunkers see of `sections`; data has none."""
+    if any(isinstance(section, str) for section in sections):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise TypeError("chunkers take a list of sections; chunk_text(text) takes a text")
     return [
         TextSection(section.text, section.parts, section.source, section.runs)
         for section in sections
         if section.content.type == "text"
     ]
+
+
+def _waited(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """What a coroutine returns; inside a running loop (a notebook) another thread runs it."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(coroutine)
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()

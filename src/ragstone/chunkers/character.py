@@ -15,17 +15,10 @@ from pydantic import model_validator
 
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.splitting.merging import Sizes
-from ragstone.chunkers.splitting.separators import (
-    Describer,
-    KeepSeparator,
-    Separator,
-    SplitterChunker,
-    SplitterParameters,
-    check_pattern,
-    covering,
-)
-from ragstone.model.span import Span
+from ragstone.chunkers.splitting.describing import Describer, covering
+from ragstone.chunkers.splitting.merging import Level, Sizes
+from ragstone.chunkers.splitting.parameters import SplitterChunker, SplitterParameters
+from ragstone.chunkers.splitting.separators import KeepSeparator, Separator, check_pattern
 
 #: A pattern that opens with one of these consumes nothing, so LangChain joins with nothing.
 _LOOK_AROUND = ("(?=", "(?<!", "(?<=", "(?!")
@@ -57,8 +50,9 @@ class CharacterChunker(SplitterChunker):
         separator = Separator(
             options.separator, options.is_separator_regex, options.keep_separator, join
         )
-        sizes = Sizes(options.chunk_size, options.chunk_overlap, apart=False)
-        describer = Describer(section.text, sizes, options.unit)
-        runs = separator.runs(section.text, Span(0, len(section.text)), sizes, self._count)
-        cuts = describer.cuts((run, separator, separator) for run in runs)
-        return covering(section.text, cuts) if join else cuts
+        text = section.text
+        sizes = Sizes(options.chunk_size, options.chunk_overlap)
+        runs = separator.merger(text, sizes, self._count)(Level(0, len(text)))
+        describer = Describer(text, sizes, options.unit)
+        cuts = describer.cuts([(separator, separator, len(text), runs)])
+        return covering(text, cuts) if join else cuts

@@ -20,7 +20,6 @@ from typing import Any, TypedDict, Unpack
 
 from pydantic import ValidationError
 
-from ragstone.chunkers.assembly import path_line
 from ragstone.chunkers.elements import ElementsChunker
 from ragstone.entries import one_sentence
 from ragstone.errors import ParameterError
@@ -91,6 +90,7 @@ def chunk_elements(
     elements: Iterable[Element], **options: Unpack[ChunkOptions]
 ) -> list[CompositeElement]:
     """Elements in a row packed up to a size; raises `ParameterError` for options without sense."""
+    _known("chunk_elements", options, ChunkOptions)
     return _chunked("chunk_elements", elements, {**options, "mode": "basic"})
 
 
@@ -98,7 +98,18 @@ def chunk_by_title(
     elements: Iterable[Element], **options: Unpack[ByTitleOptions]
 ) -> list[CompositeElement]:
     """The same with a new chunk at every title, small ones combined."""
+    _known("chunk_by_title", options, ByTitleOptions)
     return _chunked("chunk_by_title", elements, {**options, "mode": "by_title"})
+
+
+def _known(name: str, given: Iterable[str], options: type) -> None:
+    """`ParameterError` for options that this function does not have."""
+    names = list(options.__annotations__)
+    if unknown := [option for option in given if option not in names]:
+        verb = "is not an option" if len(unknown) == 1 else "are no options"
+        raise ParameterError(
+            f"{name}: {', '.join(unknown)} {verb} of it; its options: {', '.join(names)}"
+        )
 
 
 def _chunked(
@@ -146,8 +157,8 @@ def _composites(
     if alone and not is_whole:
         facts["table_id"] = inside[0].id
         facts["is_continuation"] = span.start > parts[0].start
-        if header := chunk.context.removeprefix(path_line(chunk.heading_path)).lstrip("\n"):
-            facts["table_header"] = header
+        if chunk.beside:
+            facts["table_header"] = chunk.beside
     runs = section.runs.within(span)
     lines = tuple(Run(max(0, run.start - span.start), run.provenance) for run in runs)
     seen[chunk.text] += 1

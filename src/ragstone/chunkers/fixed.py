@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.packing import HardLimitParameters, size_bytes
+from ragstone.chunkers.overlap import OverlapParameters
+from ragstone.chunkers.packing import size_bytes
 from ragstone.chunkers.windows import (
     ByteRuler,
     CharacterRuler,
@@ -35,7 +36,7 @@ class FixedChunker(TextChunker):
 
     chunker_type: ClassVar[str] = "fixed"
 
-    class Parameters(HardLimitParameters):
+    class Parameters(OverlapParameters):
         """Sizes in `unit`; a hard limit each."""
 
         unit: Literal["characters", "tokens", "bytes"] = "characters"
@@ -46,15 +47,6 @@ class FixedChunker(TextChunker):
         """Units that a window shares with the one before, at most."""
         separators: tuple[Annotated[str, Field(min_length=1)], ...] = ()
         """Strings behind which a window rather ends, best first; looked for in its second half."""
-
-        @model_validator(mode="after")
-        def _makes_sense(self) -> Self:
-            if self.chunk_overlap >= self.chunk_size:
-                raise ValueError(
-                    f"chunk_overlap ({self.chunk_overlap}) must be smaller than chunk_size "
-                    f"({self.chunk_size})"
-                )
-            return self
 
     @property
     def overlap_asked(self) -> int:

@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.packing import HardLimitParameters
+from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.chunkers.sentence import SentenceChunker
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
@@ -49,18 +49,26 @@ class HierarchicalChunker(TextChunker):
                 raise ValueError(f"sizes {list(self.sizes)} must fall from parents to children")
             return self
 
+    def hard_limits(self, level: int = 0) -> HardLimits:
+        asked: HierarchicalChunker.Parameters = self.parameters
+        size = asked.sizes[min(level, len(asked.sizes) - 1)]
+        return super().hard_limits().at_most(size, asked.unit, asked.tokenizer)
+
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
-        parameters: HierarchicalChunker.Parameters = self.parameters
-        packers = [_packer(parameters, size) for size in parameters.sizes]
+        packers = [self._packer(level) for level in range(len(self.parameters.sizes))]
         return _Hierarchy(section, packers).cuts(Span(0, len(section.text)))
 
-
-def _packer(parameters: HierarchicalChunker.Parameters, size: int) -> SentenceChunker:
-    """What packs one level: `size` and the hard limits, whichever is the smaller."""
-    limits: dict[str, Any] = parameters.model_dump(exclude={"sizes", "unit"})
-    name = f"max_{parameters.unit}"
-    limits[name] = min(size, limits[name] or size)
-    return SentenceChunker(SentenceChunker.Parameters(**limits))
+    def _packer(self, level: int) -> SentenceChunker:
+        """What packs one level."""
+        limits = self.hard_limits(level)
+        return SentenceChunker(
+            SentenceChunker.Parameters(
+                max_characters=limits.max_characters,
+                max_tokens=limits.max_tokens,
+                max_bytes=limits.max_bytes,
+                tokenizer=self.parameters.tokenizer,
+            )
+        )
 
 
 class _Hierarchy:

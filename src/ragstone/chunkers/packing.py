@@ -11,7 +11,7 @@ own units and ask `HardLimits` what fits.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
@@ -41,7 +41,8 @@ class HardLimitParameters(BaseModel):
     max_bytes: int | None = Field(default=None, ge=1)
     """UTF-8 bytes that a chunk has at most."""
     tokenizer: str = "cl100k"
-    """What counts tokens: cl100k, o200k, qwen, or the path of a model's tokenizer.json."""
+    """What counts tokens: cl100k, o200k, qwen, an OpenAI model's name, or the path of a model's
+    tokenizer.json."""
 
     @field_validator("tokenizer")
     @classmethod
@@ -69,6 +70,13 @@ class HardLimits:
             parameters.max_bytes,
             token_counter(parameters.tokenizer) if parameters.max_tokens is not None else len,
         )
+
+    def at_most(self, size: int, unit: str, tokenizer: str) -> Self:
+        """These limits, and `size` at most in `unit`: characters, tokens of `tokenizer`, bytes."""
+        option = f"max_{unit}"
+        size = min(size, getattr(self, option) or size)
+        count = token_counter(tokenizer) if unit == "tokens" else self.count_tokens
+        return replace(self, **{option: size}, count_tokens=count)
 
     def divided(self, parts: int) -> Self:
         """The limits of which `parts` pieces make one, each at least 1."""

@@ -11,25 +11,20 @@ of one separator: none crosses from merged pieces to one that is split again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from pydantic import Field, model_validator
 
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.cut import Cut
+from ragstone.chunkers.splitting.describing import Describer, Stretch, covering
 from ragstone.chunkers.splitting.languages import LANGUAGES, Language
-from ragstone.chunkers.splitting.merging import Run, Sizes
-from ragstone.chunkers.splitting.separators import (
-    Describer,
-    KeepSeparator,
-    Separator,
-    SplitterChunker,
-    SplitterParameters,
-    check_pattern,
-    covering,
-)
-from ragstone.model.span import Span
+from ragstone.chunkers.splitting.merging import Level, Sizes
+from ragstone.chunkers.splitting.parameters import SplitterChunker, SplitterParameters
+from ragstone.chunkers.splitting.separators import KeepSeparator, Separator, check_pattern
+
+#: A level, the number of its separator, the separator, and what the level itself ends at.
+_Open = tuple[Level, int, Separator, Separator]
 
 
 class RecursiveChunker(SplitterChunker):
@@ -66,13 +61,40 @@ class RecursiveChunker(SplitterChunker):
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         options: RecursiveChunker.Parameters = self.parameters
         describer = Describer(section.text, self._sizes, options.unit)
-        cuts = describer.cuts(self.runs(section.text))
+        cuts = describer.cuts(self.stretches(section.text))
         return _joined(cuts) if options.keep_separator else covering(section.text, cuts)
 
-    def runs(self, text: str) -> Iterator[tuple[Run, Separator, Separator]]:
-        """What becomes chunks, before trimming; with each the separator between its pieces, and the
-        one at its end, which is stronger where the run ends a piece that was split again."""
-        return self._split(text, Span(0, len(text)), self._separators())
+    def stretches(self, text: str) -> Iterator[Stretch]:
+        """What becomes chunks, before trimming.
+
+        The source of the rule is LangChain's `_split_text`: pieces shorter than the size are
+        merged, a longer one closes the run and is split by the separators that are left.
+        """
+        separators, sizes, count = self._separators(), self._sizes, self._count
+        weakest = len(separators) - 1
+        again = sizes._replace(again=True)
+        seekers = [separator.seeker(text) for separator in separators]
+        mergers = [separator.merger(text, again, count) for separator in separators[:-1]]
+        mergers.append(separators[-1].merger(text, sizes, count))
+
+        def opened(at: int, end: int, number: int, border: Separator | None) -> _Open:
+            while number < weakest and not seekers[number](at, end):
+                number += 1
+            separator = separators[number]
+            outer = separator if border is None or end == len(text) else border
+            return Level(at, end), number, separator, outer
+
+        open_levels = [opened(0, len(text), 0, None)]
+        while open_levels:
+            level, number, separator, border = open_levels[-1]
+            yield separator, border, level.end, mergers[number](level)
+            start, end = level.at, level.behind
+            if not end or end == level.end:
+                open_levels.pop()
+            if end:
+                level.at, level.behind = end, 0
+                outer = separator if end < level.end else border
+                open_levels.append(opened(start, end, number + 1, outer))
 
     @property
     def _sizes(self) -> Sizes:
@@ -94,33 +116,6 @@ class RecursiveChunker(SplitterChunker):
             for each in given
         ]
 
-    def _split(
-        self, text: str, span: Span, separators: Sequence[Separator]
-    ) -> Iterator[tuple[Run, Separator, Separator]]:
-        """The source of the rule is LangChain's `_split_text`: pieces shorter than the size are
-        merged, a longer one closes the run and is split by the separators that are left."""
-        sizes, count, weakest = self._sizes, self._count, len(separators) - 1
-        number = _found(text, span, separators, 0)
-        runs = separators[number].runs(text, span, sizes, count)
-        open_levels = [(runs, number, span.end)]
-        while open_levels:
-            runs, number, end = open_levels[-1]
-            separator = separators[number]
-            for run in runs:
-                if run.too_long and number < weakest:
-                    piece = Span(run.start, run.end)
-                    number = _found(text, piece, separators, number + 1)
-                    inner = separators[number].runs(text, piece, sizes, count)
-                    open_levels.append((inner, number, piece.end))
-                    break
-                border = separator
-                if run.end == end:
-                    outer = (level[1] for level in reversed(open_levels) if level[2] > end)
-                    border = separators[next(outer, number)]
-                yield run, separator, border
-            else:
-                open_levels.pop()
-
 
 def _joined(cuts: Iterator[Cut]) -> Iterator[Cut]:
     """The same cuts without blank ones, whose end is the end of the cut before them."""
@@ -132,14 +127,6 @@ def _joined(cuts: Iterator[Cut]) -> Iterator[Cut]:
                 yield last
             last = cut
         else:
-            last = replace(last, reason=cut.reason, detail=cut.detail)
+            last.reason, last.detail = cut.reason, cut.detail
     if last is not None:
         yield last
-
-
-def _found(text: str, span: Span, separators: Sequence[Separator], first: int) -> int:
-    """The number of the first separator from `first` on that is in the span, else of the last."""
-    for number in range(first, len(separators)):
-        if separators[number].is_in(text, span):
-            return number
-    return len(separators) - 1

@@ -9,13 +9,13 @@ none has more tokens than asked when it is counted alone, as an embedder will.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.packing import HardLimitParameters
+from ragstone.chunkers.overlap import OverlapParameters
 from ragstone.chunkers.windows import TokenRuler, windows
 from ragstone.text.tokens import token_counter
 
@@ -29,22 +29,13 @@ class TokenChunker(TextChunker):
 
     chunker_type: ClassVar[str] = "token"
 
-    class Parameters(HardLimitParameters):
+    class Parameters(OverlapParameters):
         """Sizes in tokens of `tokenizer`; a hard limit each."""
 
         chunk_size: int = Field(default=512, ge=1)
         """Tokens that a window has at most."""
         chunk_overlap: int = Field(default=50, ge=0)
         """Tokens that a window shares with the one before, at most."""
-
-        @model_validator(mode="after")
-        def _makes_sense(self) -> Self:
-            if self.chunk_overlap >= self.chunk_size:
-                raise ValueError(
-                    f"chunk_overlap ({self.chunk_overlap}) must be smaller than chunk_size "
-                    f"({self.chunk_size})"
-                )
-            return self
 
     @property
     def overlap_asked(self) -> int:

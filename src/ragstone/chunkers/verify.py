@@ -1,6 +1,6 @@
 """Checking chunks against the rules, whoever made them.
 
-    problems = verify(sections, chunks, HardLimits(max_characters=600))
+    problems = verify(sections, chunks, chunker.hard_limits)
     # [] when every rule holds, else one sentence for each that does not
 
 This looks only at sections and chunks, and shares no code with what builds them but the test for a
@@ -10,7 +10,7 @@ cluster's border. It finds at most one breach of each rule for each chunk.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ragstone.chunkers.assembly import section_numbers
 from ragstone.chunkers.packing import HardLimits
@@ -21,13 +21,15 @@ from ragstone.text.graphemes import is_boundary
 
 
 def verify(
-    sections: Sequence[Section], chunks: Sequence[Chunk], limits: HardLimits | None = None
+    sections: Sequence[Section],
+    chunks: Sequence[Chunk],
+    limits: HardLimits | Callable[[int], HardLimits] | None = None,
 ) -> list[str]:
     """A sentence for each breach of a rule; `[]` when all hold.
 
     The rules are those of `ChunkerBase` and `TextChunker`: numbering, inheritance, data blocks,
     no blank chunk, spans, children inside their parents, coverage and growing starts per level,
-    clusters, and `limits` if given.
+    clusters, and `limits` if given: of all chunks, or by level, as `chunker.hard_limits`.
     """
     by_number = dict(zip(section_numbers(sections), sections, strict=True))
     problems = [*_numbering(chunks), *_sharing(sections, chunks)]
@@ -47,11 +49,8 @@ def verify(
             problems.extend(_text_rules(number, section, own))
         elif len(own) != 1 or own[0].content is not section.content:
             problems.append(f"data section {number} is not passed through as one same chunk")
-    for chunk in chunks:
-        problem = limits.exceeded(chunk.text) if limits else None
-        if problem:
-            limit, allowed, size = problem
-            problems.append(f"chunk {chunk.chunk_index} has {size} where {limit} is {allowed}")
+    if limits is not None:
+        problems.extend(_sizes(chunks, limits))
     return problems
 
 
@@ -70,6 +69,22 @@ def _numbering(chunks: Sequence[Chunk]) -> Iterator[str]:
         parent = chunk.parent_index
         if parent is not None and not 0 <= parent < place:
             yield f"chunk {place} names parent {parent}, which does not come before it"
+
+
+def _sizes(
+    chunks: Sequence[Chunk], limits: HardLimits | Callable[[int], HardLimits]
+) -> Iterator[str]:
+    levels = {chunk.level for chunk in chunks}
+    of = {level: limits(level) if callable(limits) else limits for level in levels}
+    for chunk in chunks:
+        problem = of[chunk.level].exceeded(chunk.text)
+        if problem:
+            limit, allowed, size = problem
+            level = f" of level {chunk.level}" if chunk.level else ""
+            yield (
+                f"chunk {chunk.chunk_index}{level} has {size} {limit.removeprefix('max_')}, "
+                f"at most {allowed} are allowed"
+            )
 
 
 def _sharing(sections: Sequence[Section], chunks: Sequence[Chunk]) -> Iterator[str]:

@@ -8,9 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ragstone.chunkers.base import ChunkerBase
 from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
-from ragstone.chunkers.packing import HardLimitParameters, HardLimits
 from ragstone.chunkers.verify import verify
 from ragstone.cli.data_block import described
 from ragstone.cli.limits import limits_of
@@ -57,11 +55,12 @@ def chunk(
             for item in chunks:
                 print_data(render(item, found[item.section_index], explain))
         if check:
-            _verify(verify(found, chunks, hard_limits_of(chunker)), len(chunks), as_json)
+            _verify(verify(found, chunks, chunker.hard_limits), len(chunks), as_json)
 
 
 def render(item: Chunk, section: Section, explain: bool) -> str:
-    """A chunk as people read it: number, place, span, then the text; its ends if asked."""
+    """A chunk as people read it: number, place, span, then the text; if asked also its ends, and
+    what stands beside it."""
     place = section.place(item.span or Span(0, 0)).where()
     span = "" if item.span is None else f"[{item.span.start}:{item.span.end}]  "
     size = f"{span}{len(item.text)} chars" if item.content.type == "text" else "no text"
@@ -72,14 +71,9 @@ def render(item: Chunk, section: Section, explain: bool) -> str:
     if explain:
         start, end = item.boundaries
         lines += [f"   from {start.in_words()}", f"   to   {end.in_words()}"]
+        lines += [f"   with │ {line}" for line in item.beside.splitlines()]
     text = item.text if item.content.type == "text" else described(item.content)
     return "\n".join([*lines, text])
-
-
-def hard_limits_of(chunker: ChunkerBase) -> HardLimits | None:
-    """The hard limits that a chunker was asked to keep, if it has any."""
-    asked = chunker.parameters
-    return HardLimits.of(asked) if isinstance(asked, HardLimitParameters) else None
 
 
 def _verify(problems: Sequence[str], count: int, as_json: bool) -> None:

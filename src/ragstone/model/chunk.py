@@ -5,6 +5,7 @@ The first five fields are AgentScope's; what follows is ours.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -61,6 +62,11 @@ class Boundary:
         return said
 
 
+def path_line(path: Sequence[str]) -> str:
+    """The headings above a chunk as the first line of its context."""
+    return " › ".join(path)
+
+
 class Chunk(BaseModel):
     """A slice of a section.
 
@@ -91,6 +97,11 @@ class Chunk(BaseModel):
     def text(self) -> str:
         """The chunk's text; "" for data."""
         return self.content.text if isinstance(self.content, TextBlock) else ""
+
+    @property
+    def beside(self) -> str:
+        """The context below the line of headings: a table's header, neighbours, a path."""
+        return self.context.removeprefix(path_line(self.heading_path)).lstrip("\n")
 
     def embedding_text(self, limit: int | None = None, count: TokenCounter = len) -> str:
         """What is embedded: context, a line end, text; without context where both exceed `limit`.

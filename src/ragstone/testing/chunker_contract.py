@@ -157,7 +157,9 @@ class ChunkerContract:
     def test_every_rule_holds_on_generated_sections(self, data: st.DataObject) -> None:
         sections = data.draw(generated_sections())
         parameters = data.draw(st.sampled_from(list(self.variants)))
-        assert verify(sections, self._chunks(sections, **parameters)) == []
+        chunker = self.make(**parameters)
+        chunks = asyncio.run(chunker.chunk(list(sections)))
+        assert verify(sections, chunks, chunker.hard_limits) == []
 
     @_modest
     @given(data=st.data())
@@ -178,6 +180,8 @@ class ChunkerContract:
         )
         hard = HardLimits(**limits, count_tokens=token_counter("cl100k"))
         assert verify(sections, self._chunks(sections, **limits), hard) == []
+        told = self.make(**limits).hard_limits()
+        assert all(getattr(told, name) <= size for name, size in limits.items())
 
     @_modest
     @given(data=st.data())

@@ -21,7 +21,7 @@ _WIDE = "。！？；｡"
 _CLOSERS = "\"'”’»›)\\]}）」』】》〉〗〕］｝"
 #: A run of enders with the quotes and brackets it closes; possessive, so that runs are read once.
 #: The first ender stands alone: a set, not a repeat, is what `re` can look for twice as fast.
-_ENDER = f"[.!?…‥؟۔।॥։።{_WIDE}]"
+_ENDER = f"[.!?…‥؟۔।॥։።။។៕{_WIDE}]"
 _ENDERS = re.compile(rf"{_ENDER}{_ENDER}*+[{_CLOSERS}]*+")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*+\n")
 #: What may stand around the word before a full stop.

@@ -23,6 +23,16 @@ from ragstone.text.tokenizer_file import tokenizer_file
 #: Our names and the encodings' own.
 ENCODINGS: dict[str, str] = {"cl100k": "cl100k_base", "o200k": "o200k_base", "qwen": "qwen3"}
 
+#: What OpenAI's models read, by their names and what these begin with before a "-".
+_MODELS: dict[str, str] = {
+    **dict.fromkeys(
+        ("gpt-3.5-turbo", "gpt-4", "text-embedding-3", "text-embedding-ada-002"), "cl100k_base"
+    ),
+    **dict.fromkeys(
+        ("gpt-4o", "gpt-4.1", "gpt-4.5", "gpt-5", "chatgpt-4o", "o1", "o3", "o4"), "o200k_base"
+    ),
+}
+
 #: Encoders refuse these; each is three bytes, as the character put in its place is.
 SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -32,8 +42,8 @@ REFUSED = (UnicodeEncodeError, TypeError)
 
 @lru_cache(maxsize=8)
 def token_counter(name: str) -> TokenCounter:
-    """A counter for the encoding called `name`: `cl100k`, `o200k`, `qwen` or their full names, or
-    the path of a file `….json`.
+    """A counter for the encoding called `name`: `cl100k`, `o200k`, `qwen` or their full names, that
+    of an OpenAI model, or the path of a file `….json`.
 
     Strings that look like special tokens count as the plain text they are; a lone surrogate counts
     as U+FFFD. Raises `ParameterError` for a name that is not known.
@@ -70,10 +80,13 @@ def check_tokenizer(name: str) -> None:
 def encoding_of(name: str) -> str:
     """The full name of an encoding; `ParameterError` for one not known. Nothing is loaded."""
     encoding = ENCODINGS.get(name, name)
+    if encoding == name:
+        models = (model for model in _MODELS if f"{name}-".startswith(f"{model}-"))
+        encoding = _MODELS.get(next(models, ""), name)
     if encoding not in ENCODINGS.values():
         raise ParameterError(
-            f"there is no tokenizer called {name}; there are {', '.join(ENCODINGS)} and any file "
-            f"tokenizer.json"
+            f"there is no tokenizer called {name}; there are {', '.join(ENCODINGS)}, names of "
+            "OpenAI's models, and any file tokenizer.json"
         )
     return encoding
 

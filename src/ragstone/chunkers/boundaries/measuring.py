@@ -3,7 +3,9 @@
 Where it is too long to stay whole it is given worse places inside: those that the caller knows
 (lines, the ends of headings), then clauses and cells, words, clusters.
 
-    places = measure(text, [Seam(120, 0.05, BoundaryReason.BLOCK)], limits)
+    places = Places()
+    for settled in measure(text, [Seam(120, 0.05, BoundaryReason.BLOCK)], limits, places):
+        ...    # so many places are known for good
 """
 
 from __future__ import annotations
@@ -27,20 +29,25 @@ Atom = Callable[[str, int], Span | None]
 #: (start, end) → the seams between two offsets, ascending.
 Inside = Callable[[int, int], Iterable[Seam]]
 
+#: So many more places are found before it is told how many are settled.
+_BLOCK = 1024
+
 
 def measure(
     text: str,
     seams: Iterable[Seam],
     limits: HardLimits,
+    places: Places,
     inside: Inside | None = None,
     atom: Atom | None = None,
-) -> Places:
-    """The places of `text` up to its last character that is not blank: `seams`, ascending, and
-    worse ones where what is between is too long, first those of `inside` (default: its prose).
+) -> Iterator[int]:
+    """Add to `places` those of `text` up to its last character that is not blank: `seams`,
+    ascending, and worse ones where what is between is too long, first those of `inside` (default:
+    its prose). `atom` keeps all of them out of what must not be divided while it fits.
 
-    `atom` keeps all of them out of what must not be divided while it fits.
+    After every thousand or so, gives the number of places that are settled.
     """
-    return _Measuring(text, limits, inside, atom).places(seams)
+    return _Measuring(text, limits, inside, atom).fill(places, seams)
 
 
 class _Measuring:
@@ -60,15 +67,18 @@ class _Measuring:
         others = (limits.max_tokens, limits.max_bytes)
         self._characters = limits.max_characters if others == (None, None) else None
 
-    def places(self, seams: Iterable[Seam]) -> Places:
-        found = Places()
+    def fill(self, places: Places, seams: Iterable[Seam]) -> Iterator[int]:
         start, total = self._gap(0)
-        found.starts[0] = total
-        characters, append, gap = self._characters, found.append, self._gap
+        places.starts[0] = total
+        characters, append, gap = self._characters, places.append, self._gap
+        offsets, enough = places.offsets, _BLOCK
         for seam in self._up_to_the_end(seams):
             offset = seam[0]
             if offset <= start:
                 continue
+            if len(offsets) > enough:
+                yield places.settled
+                enough = len(offsets) + _BLOCK
             size = (offset - start) / characters if characters else self._size(start, offset)
             if size <= 1.0:
                 end = total + size
@@ -81,11 +91,13 @@ class _Measuring:
                 # Sums of parts are estimates: what fits by the true measure counts as fitting.
                 if size > 1.0 and self._fits(start, inner.offset):
                     size = 1.0
+                if len(offsets) > enough:
+                    yield places.settled
+                    enough = len(offsets) + _BLOCK
                 end = total + size
                 start, blanks = gap(inner.offset)
                 total = end + blanks
                 append(inner, end, total)
-        return found
 
     def _up_to_the_end(self, seams: Iterable[Seam]) -> Iterator[Seam]:
         end, atom = self._end, self._atom

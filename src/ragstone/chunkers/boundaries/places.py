@@ -1,9 +1,9 @@
 """Places where a text may be cut, each with its price and the size of the text before it.
 
-Which of them become cuts is for the chunker to choose; `measuring` makes them of seams.
+`measuring` makes them of seams, `planning` chooses among them.
 
-    places = measure(text, seams, limits)
     places.size(2, 5)    # the size of what stands between the places 2 and 5
+    places.forget(2)     # whoever is done with what is before place 2
 """
 
 from __future__ import annotations
@@ -52,12 +52,14 @@ class Seam(NamedTuple):
 
 @dataclass(slots=True)
 class Places:
-    """Places in ascending order; the first is the text's start, the last its end.
+    """Places in ascending order; number 0 is the text's start, the last its end.
 
-    Sizes are shares of the tightest limit: what has more than 1.0 does not fit. `ends[i]` is the
-    size of all the text before place i, `starts[i]` the same with the blanks behind the place.
+    Sizes are shares of the tightest limit: what has more than 1.0 does not fit. `ends` has the size
+    of all the text before a place, `starts` the same with the blanks behind the place. A long text
+    has many places: the columns keep those from number `base` on, and have place i at i - base.
     """
 
+    base: int = 0
     offsets: array[int] = field(default_factory=lambda: array("I", [0]))
     prices: array[float] = field(default_factory=lambda: array("d", [0.0]))
     reasons: list[BoundaryReason] = field(default_factory=lambda: [BoundaryReason.SECTION])
@@ -65,11 +67,12 @@ class Places:
     starts: array[float] = field(default_factory=lambda: array("d", [0.0]))
 
     def __len__(self) -> int:
-        return len(self.offsets)
+        """How many there are by now, those forgotten included."""
+        return self.base + len(self.offsets)
 
     def size(self, first: int, last: int) -> float:
         """The size of the text between two places, without the blanks behind the first."""
-        return self.ends[last] - self.starts[first]
+        return self.ends[last - self.base] - self.starts[first - self.base]
 
     def append(self, seam: Seam, end: float, start: float) -> None:
         """Add a place, and drop those just before it that are no better."""
@@ -83,3 +86,19 @@ class Places:
         self.reasons.append(reason)
         ends.append(end)
         starts.append(start)
+
+    @property
+    def settled(self) -> int:
+        """The number of places that no further one can drop."""
+        starts, end = self.starts, self.ends[-1]
+        count = len(starts)
+        while count > 1 and end - starts[count - 2] <= _NEAR:
+            count -= 1
+        return self.base + count
+
+    def forget(self, before: int) -> None:
+        """Let go of the places before that number, which is one of the settled."""
+        gone = before - self.base
+        for column in (self.offsets, self.prices, self.reasons, self.ends, self.starts):
+            del column[:gone]
+        self.base = before

@@ -1,17 +1,16 @@
 """LangChain's merging: pieces between separators, packed up to a size, whole pieces repeated.
 
-Four ways to the same result, by what divides the pieces. `merge_borders` takes the offsets between
-pieces that touch. Where those are many, at one character and between clusters, `merge_characters`
-and `merge_clusters` never list them: for each chunk they look once for the last one in the window,
-and once for the next one behind it. `merge_pieces` takes any pieces and any measure; the others
-count characters. None of them trims, describes or splits again: that is for `separators` and
-`recursive`.
+Three ways to the same result. `merge_places` never lists the pieces: for each chunk it looks once
+for the last border in the window, and once for the next one behind it. `merge_borders` takes the
+offsets between pieces that touch, where looking back would cost more than listing. `merge_pieces`
+takes any pieces and any measure; the others count characters. None of them trims, describes or
+splits again: that is for `describing` and `recursive`.
 
 The source of the rule is LangChain's `TextSplitter._merge_splits`: before a piece that does not
 fit, the chunk is closed, and pieces are dropped from its front while they are longer than `overlap`
 together, or would not leave room for the piece.
 
-    runs = merge_characters("a b c", Span(0, 5), " ", 0, Sizes(3, 1, apart=False))
+    runs = merge_places("a b c", " ", 0, Sizes(3, 1), Level(0, 5))
     [run[:2] for run in runs]     # [(0, 3), (3, 5)]
 """
 
@@ -20,31 +19,23 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
 
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after, boundary_before
 
-
-class Run(NamedTuple):
-    """Pieces that make one chunk, blanks at the edges included; sizes in the chunker's unit."""
-
-    start: int
-    end: int
-    following: int
-    """Where the next chunk starts: before `end` when pieces are repeated."""
-    size: int
-    last: int = 0
-    """The size of the last piece; 0 unless it could have been repeated and was not, -1 where only
-    a look back would tell."""
-    next: int = 0
-    """The size of the piece that did not fit; 0 with `last`."""
-    too_long: bool = False
-    """One piece that has the size or more, to be split again."""
-
-
-#: A named tuple's own constructor would be a tenth of all the time here.
-_new: Callable[[type[Run], tuple[int, int, int, int, int, int, bool]], Run] = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+#: Pieces that make one chunk, blanks at the edges included; sizes in the chunker's unit.
+#: A named tuple would be a fifth of all the time here. It holds:
+#:
+#: - start, end
+#: - following: where the next chunk starts, before `end` when pieces are repeated
+#: - size
+#: - last: the size of the last piece; 0 unless it could have been repeated and was not, -1 where
+#:   only a look back would tell
+#: - next: the size of the piece that did not fit; 0 with `last`
+#: - too_long: whether it is one piece that has the size or more where none should
+Run = tuple[int, int, int, int, int, int, bool]
 
 
 class Sizes(NamedTuple):
@@ -52,22 +43,65 @@ class Sizes(NamedTuple):
 
     size: int
     overlap: int
-    apart: bool
+    apart: bool = False
     """Whether a piece of `size` or more stands alone and too long (the rule of `recursive`)."""
+    again: bool = False
+    """Whether it is left to be split again."""
 
 
-def merge_characters(text: str, span: Span, given: str, shift: int, sizes: Sizes) -> Iterator[Run]:
-    """The runs between characters `given` (one), before which (`shift` 0) or behind which (1) the
-    text is divided."""
+@dataclass(slots=True)
+class Level:
+    """A span that is divided, and how far its pieces are merged: the runs end where it ends, or
+    before a piece that is to be split again, and go on behind that."""
+
+    at: int
+    end: int
+    behind: int = 0
+    """Where a piece from `at` ends that is to be split again; 0 for none."""
+    rest: Iterator[Any] | None = None
+    """The pieces that are left, where they are listed."""
+
+
+class Searchable(Protocol):
+    """A text as `str` is searched: for `given` between `start` and `stop`, -1 when not found."""
+
+    def find(self, given: str, start: int, stop: int, /) -> int: ...
+
+    def rfind(self, given: str, start: int, stop: int, /) -> int: ...
+
+
+class ClusterBorders:
+    """A text in which "" is found at the borders of grapheme clusters alone."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def find(self, _given: str, start: int, stop: int, /) -> int:
+        border = boundary_after(self._text, start)
+        return border if border < stop else -1
+
+    def rfind(self, _given: str, start: int, stop: int, /) -> int:
+        border = boundary_before(self._text, stop - 1)
+        return border if border >= start else -1
+
+
+def merge_places(
+    text: Searchable, given: str, shift: int, sizes: Sizes, level: Level
+) -> Iterator[Run]:
+    """The runs between places where `given` is found, of at most one character, before which
+    (`shift` 0) or behind which (1) the text is divided."""
     find, rfind = text.find, text.rfind
     behind = 1 - shift  # where a border is before its character, that lies behind it
-    at, end = span
-    size, overlap, apart = sizes
+    at, end = level.at, level.end
+    size, overlap, apart, again = sizes
     piece_end = find(given, at + behind, end)
     piece_end = end if piece_end < 0 else piece_end + shift
     while at < end:
         if apart and piece_end - at >= size:
-            yield _new(Run, (at, piece_end, piece_end, piece_end - at, 0, 0, True))
+            if again:
+                level.at, level.behind = at, piece_end
+                return
+            yield at, piece_end, piece_end, piece_end - at, 0, 0, True
             at = piece_end
             piece_end = find(given, at + behind, end)
             piece_end = end if piece_end < 0 else piece_end + shift
@@ -77,7 +111,7 @@ def merge_characters(text: str, span: Span, given: str, shift: int, sizes: Sizes
             close = rfind(given, at + behind, at + size + behind)
             close = piece_end if close < 0 else close + shift
         if close == end:
-            yield _new(Run, (at, end, end, end - at, 0, 0, False))
+            yield at, end, end, end - at, 0, 0, False
             return
         piece_end = find(given, close + behind, end)
         piece_end = end if piece_end < 0 else piece_end + shift
@@ -93,103 +127,80 @@ def merge_characters(text: str, span: Span, given: str, shift: int, sizes: Sizes
                 last, length = -1, piece_end - close
             else:
                 piece_end = start  # it is in a run already, and so not too long
-        yield _new(Run, (at, close, start, close - at, last, length, False))
+        yield at, close, start, close - at, last, length, False
         at = start
 
 
-def merge_clusters(text: str, span: Span, sizes: Sizes) -> Iterator[Run]:
-    """The runs of grapheme clusters: the separator "" ."""
-    at, end = span
-    size, overlap, apart = sizes
-    piece_end = min(boundary_after(text, at + 1), end)
-    while at < end:
-        if apart and piece_end - at >= size:
-            yield Run(at, piece_end, piece_end, piece_end - at, too_long=True)
-            at = piece_end
-            piece_end = min(boundary_after(text, at + 1), end)
-            continue
-        close = end
-        if at + size < end:
-            close = boundary_before(text, at + size)
-            close = piece_end if close <= at else close
-        if close == end:
-            yield Run(at, end, end, end - at)
-            return
-        piece_end = min(boundary_after(text, close + 1), end)
-        start = close
-        last = length = 0
-        if overlap and not (apart and piece_end - close >= size):
-            least = max(close - overlap, piece_end - size)
-            if least < close:
-                start = min(boundary_after(text, least), close)
-            if start == close:
-                last, length = -1, piece_end - close
-            else:
-                piece_end = start  # it is in a run already, and so not too long
-        yield _new(Run, (at, close, start, close - at, last, length, False))
-        at = start
-
-
-def merge_borders(borders: Iterable[int], span: Span, sizes: Sizes) -> Iterator[Run]:
-    """The runs of the pieces that end at `borders`, ascending, the last at the span's end."""
-    at, end = span
-    size, overlap, apart = sizes
+def merge_borders(borders: Iterable[int], sizes: Sizes, level: Level) -> Iterator[Run]:
+    """The runs of the pieces that end at `borders`, ascending, the last at the level's end."""
+    at, end = level.at, level.end
+    size, overlap, apart, again = sizes
     inside: list[int] = []  # the ends of the pieces in the run
-    close = at
+    close, full = at, at + size
     for border in borders:
-        if border - at < size:
+        if border < full:
             close = border
             inside.append(border)
             continue
-        if border == close:
-            continue
         length = border - close
+        if not length:
+            continue
         alone = apart and length >= size
-        if at < close and (alone or border - at > size):
+        if at < close and (alone or border > full):
             if alone or not overlap:
-                yield _new(Run, (at, close, close, close - at, 0, 0, False))
+                yield at, close, close, close - at, 0, 0, False
                 at = close
                 inside.clear()
             else:
-                least = border - size
-                if least < close - overlap:
-                    least = close - overlap
-                kept = bisect_left(inside, least)
-                if kept < len(inside) - 1:
-                    start = inside[kept]
-                    yield _new(Run, (at, close, start, close - at, 0, 0, False))
-                    at = start
-                    del inside[: kept + 1]
-                else:
-                    last = close - (inside[-2] if len(inside) > 1 else at)
-                    yield _new(Run, (at, close, close, close - at, last, length, False))
+                last = close - (inside[-2] if len(inside) > 1 else at)
+                if last > overlap or last + length > size:
+                    yield at, close, close, close - at, last, length, False
                     at = close
                     inside.clear()
+                else:
+                    first = bisect_left(inside, max(close - overlap, border - size))
+                    start = inside[first]
+                    yield at, close, start, close - at, 0, 0, False
+                    at = start
+                    del inside[: first + 1]
+            full = at + size
         close = border
-        if alone:
-            yield _new(Run, (at, border, border, length, 0, 0, True))
-            at = border
-        else:
+        if not alone:
             inside.append(border)
+            continue
+        if again:
+            level.at, level.behind = at, border
+            return
+        yield at, border, border, length, 0, 0, True
+        at, full = border, border + size
+        inside.clear()
     if at < end:
-        yield _new(Run, (at, end, end, end - at, 0, 0, False))
+        yield at, end, end, end - at, 0, 0, False
 
 
 def merge_pieces(
-    pieces: Iterable[Span], measure: Callable[[Span], int], joint: int, sizes: Sizes
+    pieces: Iterable[Span],
+    measure: Callable[[Span], int],
+    joint: int,
+    sizes: Sizes,
+    level: Level,
 ) -> Iterator[Run]:
     """The runs of `pieces`, in order and apart; `joint` is the size of what joins them."""
-    size, overlap, apart = sizes
+    size, overlap, apart, again = sizes
     current: deque[tuple[Span, int]] = deque()
     total = 0
     for piece in pieces:
         length = measure(piece)
         if apart and length >= size:
+            start, end = piece
             if current:
-                yield _run(current, piece.start, total)
+                yield _run(current, start, total)
                 current.clear()
                 total = 0
-            yield Run(*piece, piece.end, length, too_long=True)
+            if again:
+                level.at, level.behind = start, end
+                return
+            yield start, end, end, length, 0, 0, True
             continue
         if current and total + length + joint > size:
             start, whole = current[0][0].start, total
@@ -197,10 +208,10 @@ def merge_pieces(
             while current and (total > overlap or total + length + joint > size):
                 total -= current.popleft()[1] + (joint if current else 0)
             if current:
-                yield Run(start, last.end, current[0][0].start, whole)
+                yield start, last.end, current[0][0].start, whole, 0, 0, False
             else:
-                why = (last_length, length) if overlap else (0, 0)
-                yield Run(start, last.end, piece.start, whole, *why)
+                last_length, after = (last_length, length) if overlap else (0, 0)
+                yield start, last.end, piece.start, whole, last_length, after, False
         total += length + (joint if current else 0)
         current.append((piece, length))
     if current:
@@ -208,4 +219,4 @@ def merge_pieces(
 
 
 def _run(current: deque[tuple[Span, int]], following: int, total: int) -> Run:
-    return Run(current[0][0].start, current[-1][0].end, following, total)
+    return current[0][0].start, current[-1][0].end, following, total, 0, 0, False

@@ -1,81 +1,37 @@
-"""LangChain's splitting and merging, on spans instead of strings.
+"""One separator of LangChain's splitters: where it is found, and the pieces between.
 
-`character` and `recursive` share this. Where LangChain strips and joins strings, we keep offsets: a
-chunk is a slice of the text, and `as_langchain` gives LangChain's string for it.
+    Separator("\\n\\n", keep=True).split("a\\n\\nb", Span(0, 4))      # (0, 1), (1, 4)
+
+How pieces become chunks is for `merging`, why they end there for `describing`. Where LangChain
+strips and joins strings, we keep offsets: a chunk is a slice of the text, and `as_langchain` gives
+LangChain's string for it.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, groupby
-from typing import Literal, Self
+from typing import Literal
 
-from pydantic import Field, model_validator
-
-from ragstone.chunkers.base import TextChunker
-from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.packing import HardLimitParameters, size_bytes, trim
 from ragstone.chunkers.splitting.merging import (
+    ClusterBorders,
+    Level,
     Run,
     Sizes,
     merge_borders,
-    merge_characters,
-    merge_clusters,
     merge_pieces,
+    merge_places,
 )
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_before, clusters
-from ragstone.text.tokens import token_counter
 
 #: Whether a separator opens the next piece (True is the same), ends the one before, or is dropped.
 KeepSeparator = bool | Literal["start", "end"]
-
-
-class SplitterParameters(HardLimitParameters):
-    """What `character` and `recursive` share with LangChain's splitters."""
-
-    chunk_size: int = Field(default=4000, ge=1)
-    """What pieces are merged up to, in `unit`."""
-    chunk_overlap: int = Field(default=200, ge=0)
-    """How much is repeated at most, in whole pieces and in `unit`."""
-    unit: Literal["characters", "tokens", "bytes"] = "characters"
-    """What sizes count; tokens are those of `tokenizer`, summed over the pieces."""
-    is_separator_regex: bool = False
-    """Whether separators are regular expressions; those of people you trust, they may be slow."""
-
-    @model_validator(mode="after")
-    def _makes_sense(self) -> Self:
-        # LangChain allows the same size for both, and then hardly moves on.
-        if self.chunk_overlap >= self.chunk_size:
-            raise ValueError(
-                f"chunk_overlap ({self.chunk_overlap}) must be smaller than chunk_size "
-                f"({self.chunk_size})"
-            )
-        return self
-
-
-class SplitterChunker(TextChunker):
-    """A chunker with LangChain's options: what its sizes mean."""
-
-    @property
-    def overlap_asked(self) -> int:
-        return self.parameters.chunk_overlap
-
-    def overlap_size(self, text: str) -> int:
-        count = self._count
-        return len(text) if count is None else count(text)
-
-    @property
-    def _count(self) -> Callable[[str], int] | None:
-        """What measures a piece; None for characters, which need no text to be counted."""
-        options: SplitterParameters = self.parameters
-        if options.unit == "characters":
-            return None
-        return size_bytes if options.unit == "bytes" else token_counter(options.tokenizer)
 
 
 def check_pattern(pattern: str) -> None:
@@ -126,14 +82,14 @@ class Separator:
         dropped = " dropped" if self.join else ""
         return f"{kind} {json.dumps(self.given, ensure_ascii=False)}{dropped}"
 
-    def is_in(self, text: str, span: Span) -> bool:
-        """Whether it is found in `text[span]`; "" always is."""
-        start, end = span
-        if self.is_string and len(self.given) > 1:  # `re` finds these faster than `str` does
-            return self._compiled.search(text, start, end) is not None
-        if self.is_string or not self.given:
-            return text.find(self.given, start, end) >= 0
-        return self._compiled.search(text[start:end]) is not None
+    def seeker(self, text: str) -> Callable[[int, int], bool]:
+        """What tells whether it is found in `text[start:end]`; "" always is."""
+        given, search = self.given, self._compiled.search
+        if len(given) < 2 and (self.is_string or not given):
+            return lambda start, end: text.find(given, start, end) >= 0
+        if self.is_string:  # `re` finds these faster than `str` does
+            return lambda start, end: search(text, start, end) is not None
+        return lambda start, end: search(text[start:end]) is not None
 
     def split(self, text: str, span: Span) -> Iterator[Span]:
         """The pieces of `text[span]`, none empty; clusters where the separator is empty."""
@@ -153,29 +109,40 @@ class Separator:
         if at < len(piece):
             yield Span(start + at, end)
 
-    def runs(
-        self, text: str, span: Span, sizes: Sizes, count: Callable[[str], int] | None
-    ) -> Iterator[Run]:
-        """The pieces of `text[span]`, merged; `count` measures them, None counts characters."""
+    def merger(
+        self, text: str, sizes: Sizes, count: Callable[[str], int] | None
+    ) -> Callable[[Level], Iterator[Run]]:
+        """What gives the runs of the pieces of a level, which it divides; `count` measures them,
+        None counts characters."""
         if count is None and not self.given:
-            return merge_clusters(text, span, sizes)
+            return partial(merge_places, ClusterBorders(text), "", 0, sizes)
         if count is None and self.keep:
             if self.is_string and len(self.given) == 1:
-                return merge_characters(text, span, self.given, int(self.keep == "end"), sizes)
-            return merge_borders(self._borders(text, span), span, sizes)
-        pieces = self.split(text, span)
+                return partial(merge_places, text, self.given, int(self.keep == "end"), sizes)
+            return partial(self._merge_borders, text, sizes)
         if count is None:
-            return merge_pieces(pieces, _length, len(self.join), sizes)
+            return partial(self._merge_pieces, text, _length, len(self.join), sizes)
         measured = count
 
         def measure(piece: Span) -> int:
             return measured(text[piece.start : piece.end])
 
-        return merge_pieces(pieces, measure, count(self.join), sizes)
+        return partial(self._merge_pieces, text, measure, count(self.join), sizes)
 
-    def _borders(self, text: str, span: Span) -> Iterator[int]:
-        """Where its pieces end in `text[span]`, for one that stays in the text."""
-        start, end = span
+    def _merge_borders(self, text: str, sizes: Sizes, level: Level) -> Iterator[Run]:
+        if level.rest is None:
+            level.rest = self._borders(text, level.at, level.end)
+        return merge_borders(level.rest, sizes, level)
+
+    def _merge_pieces(
+        self, text: str, measure: Callable[[Span], int], joint: int, sizes: Sizes, level: Level
+    ) -> Iterator[Run]:
+        if level.rest is None:
+            level.rest = self.split(text, Span(level.at, level.end))
+        return merge_pieces(level.rest, measure, joint, sizes, level)
+
+    def _borders(self, text: str, start: int, end: int) -> Iterator[int]:
+        """Where its pieces end in `text[start:end]`, for one that stays in the text."""
         edge = _match_end if self.keep == "end" else _match_start
         if self.is_string:
             return chain(map(edge, self._compiled.finditer(text, start, end)), (end,))
@@ -183,9 +150,9 @@ class Separator:
         found = groupby(map(edge, self._compiled.finditer(text[start:end])))
         return chain((start + border for border, _ in found), (end,))
 
-    def last_piece(self, text: str, run: Run) -> int:
+    def last_piece(self, text: str, start: int, end: int) -> int:
         """How many characters the last piece of a run has that was found lazily."""
-        start, end, given = run.start, run.end, self.given
+        given = self.given
         if not given:
             return end - max(start, boundary_before(text, end - 1))
         if self.keep == "end":
@@ -202,99 +169,6 @@ _SPECIAL = frozenset(".^$*+?{}[]\\|()")
 
 def _length(piece: Span) -> int:
     return piece.end - piece.start
-
-
-class Describer:
-    """From runs to cuts: trimmed edges, and the reason for each end in words."""
-
-    def __init__(self, text: str, sizes: Sizes, unit: str) -> None:
-        self._text, self._sizes, self._unit = text, sizes, unit
-
-    def cuts(self, runs: Iterable[tuple[Run, Separator, Separator]]) -> Iterator[Cut]:
-        """`runs` as cuts without the blanks at their edges; with each run the separator between its
-        pieces, and the one at its end. Where the next chunk repeats its first word, the blanks
-        before that word stay, so that the starts still grow."""
-        text, most = self._text, self._sizes.size
-        for run, separator, border in runs:
-            start, end, following, size, _, _, too_long = run
-            # LangChain writes a dropped pattern into the text, and `as_langchain` has to find it.
-            if separator.is_string or not separator.join:
-                span = trim(text, start, end)
-            else:
-                span = Span(start, end)
-            if span[0] >= following > start:
-                span = Span(start, span[1])
-            told = separator if separator.join else border  # as_langchain must know what is dropped
-            detail = told.described
-            if following >= end or too_long or size > most:
-                why = self._why(run, separator)
-                detail = f"{detail}; {why}" if why else detail
-            yield Cut(span, told.reason, "", 0, None, detail)
-
-    def _why(self, run: Run, separator: Separator) -> str:
-        size, overlap, apart = self._sizes
-        why = ""
-        if run.too_long and apart:
-            why = f"a piece of {run.size} {self._unit}, and no separator is left"
-        elif run.size > size:
-            why = f"one piece of {run.size} {self._unit}, longer than chunk_size {size}"
-        if not overlap or run.following < run.end or run.end == len(self._text):
-            return why
-        none = self._why_none(run, separator)
-        return f"{why}; {none}" if why else none
-
-    def _why_none(self, run: Run, separator: Separator) -> str:
-        """Why no piece is repeated, in a clause."""
-        size, overlap, _ = self._sizes
-        last, joint = run.last, len(separator.join)
-        if not last:
-            return "no overlap between merged pieces and one that is split again"
-        if last < 0:
-            last = separator.last_piece(self._text, run)
-        if last > overlap:
-            return (
-                f"no overlap: only whole pieces are repeated, and the last has {last} "
-                f"{self._unit} where chunk_overlap is {overlap}"
-            )
-        needed = last + joint + run.next
-        return (
-            f"no overlap: the last piece and the next ({last} + {joint} + {run.next}) would be "
-            f"{needed} {self._unit} where chunk_size is {size}"
-        )
-
-
-def covering(text: str, cuts: Iterable[Cut]) -> Iterator[Cut]:
-    """The same cuts with the dropped separators that are text: they stay with the cut before them.
-
-    LangChain loses a `。` that is split at and not kept; no chunker of ours loses text.
-    """
-    last: Cut | None = None
-    end = 0
-    for cut in cuts:
-        if not cut.span.length:
-            continue
-        lost = text[end : cut.span.start].strip()
-        current = cut
-        if lost and last is None:
-            at = len(text) - len(text.lstrip())
-            detail = f"{cut.detail}; {cut.span.start - at} characters of separators before it"
-            current = replace(cut, span=Span(at, cut.span.end), detail=detail)
-        elif lost and last is not None:
-            last = _with_separators(text, last, cut.span.start)
-        if last is not None:
-            yield last
-        last, end = current, max(end, cut.span.end)
-    if text[end:].strip():
-        last = last or Cut(Span(end, end), BoundaryReason.SEPARATOR, detail="only separators")
-        last = _with_separators(text, last, len(text))
-    if last is not None:
-        yield last
-
-
-def _with_separators(text: str, cut: Cut, until: int) -> Cut:
-    end = cut.span.end + len(text[cut.span.end : until].rstrip())
-    detail = f"{cut.detail}; {end - cut.span.end} characters of separators behind it"
-    return replace(cut, span=Span(cut.span.start, end), detail=detail)
 
 
 _KEPT = re.compile(r"; (\d+) characters of separators (before|behind) it")

@@ -4,7 +4,8 @@ Scanners of Markdown, HTML and tables list `Block`s; `outline` prices the seams 
 them, and knows the headings above and the table header over each offset.
 
     found = outline(text, [Block(0, 7, BlockKind.HEADING, level=1, title="Tides"), …], fits)
-    places = measure(text, found.seams, limits)
+    for settled in measure(text, found.seams, limits, places):
+        ...
     found.path_at(20)    # ("Tides",)
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -77,51 +78,51 @@ class Block:
 class Outline:
     """Where a text may be cut, and what stands above each place.
 
-    A long text has many blocks: they are read while `seams` is iterated, once, and what stands
-    above is known after that. `atom` says what must not be divided; see `measuring`.
+    A long text has many blocks: they are read while `seams` is iterated, once. What stands above a
+    place is known when the seams up to it were read, and may be asked for in ascending order.
+    `atom` says what must not be divided; see `measuring`.
     """
 
     text: str
     seams: Iterable[Seam] = ()
     atom: Atom | None = None
-    _headings: array[int] = field(default_factory=lambda: array("I"))
-    _titles: list[str] = field(default_factory=list[str])
-    _above: array[int] = field(default_factory=lambda: array("I"))
-    """For each heading one more than the number of the heading above it, 0 at the top."""
-    _headers: array[int] = field(default_factory=lambda: array("I"))
-    """Of each table whose header is repeated: where the header begins, the rows begin and end."""
+    _headings: deque[tuple[int, int, str]] = field(default_factory=deque[tuple[int, int, str]])
+    """Of those read and not yet passed: offset, level and title."""
+    _open: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    """Level and title of those above the place last asked for."""
+    _path: tuple[str, ...] = ()
+    _headers: deque[tuple[Span, int]] = field(default_factory=deque[tuple[Span, int]])
+    """Of each table whose header is repeated: its header, and where its rows end."""
 
-    def path_at(self, offset: int) -> tuple[str, ...] | None:
-        """The headings above `offset`, outermost first; `None` where the text has none at all."""
-        if not self._headings:
-            return None
-        at = bisect_right(self._headings, offset)
-        path: list[str] = []
-        while at:
-            if title := self._titles[at - 1]:
-                path.append(title)
-            at = self._above[at - 1]
-        return tuple(reversed(path))
+    def path_at(self, offset: int) -> tuple[str, ...]:
+        """The headings above `offset`, outermost first."""
+        headings, opened = self._headings, self._open
+        while headings and headings[0][0] <= offset:
+            _, level, title = headings.popleft()
+            while opened and opened[-1][0] >= level:
+                opened.pop()
+            opened.append((level, title))
+            self._path = tuple(title for _, title in opened if title)
+        return self._path
 
     def context_at(self, offset: int) -> str:
         """The header of the table among whose rows `offset` stands; "" elsewhere."""
-        tables = range(0, len(self._headers), 3)
-        at = bisect_right(tables, offset, key=lambda number: self._headers[number + 1]) - 1
-        if at < 0:
+        headers = self._headers
+        while headers and headers[0][1] <= offset:
+            headers.popleft()
+        if not headers or offset < headers[0][0].end:
             return ""
-        start, rows, end = self._headers[3 * at : 3 * at + 3]
-        return self.text[start:rows].strip() if offset < end else ""
+        start, end = headers[0][0]
+        return self.text[start:end].strip()
 
-    def add_heading(self, offset: int, title: str, above: int) -> int:
-        """Note a heading below the one of number `above`, 0 for none; its own number."""
-        self._headings.append(offset)
-        self._titles.append(title)
-        self._above.append(above)
-        return len(self._titles)
+    def add_heading(self, block: Block) -> None:
+        """Note a heading that was read."""
+        title = block.title[:TITLE_CHARACTERS].strip()
+        self._headings.append((block.start, block.level, title))
 
     def add_header(self, header: Span, end: int) -> None:
         """Note the header of a table whose rows follow it up to `end`."""
-        self._headers.extend((*header, end))
+        self._headers.append((header, end))
 
 
 def outline(text: str, blocks: Iterable[Block], fits: Fits, prose: Prose | None = None) -> Outline:
@@ -139,18 +140,13 @@ def _seams(
     text: str, blocks: Iterable[Block], fits: Fits, prose: Prose, found: Outline
 ) -> Iterator[Seam]:
     """The seams one after the other; adds what stands above them to `found` as it goes."""
-    path: list[tuple[int, int]] = []  # (level, number) of the headings that are open
     before: Block | None = None
     for block, following in pairwise(chain(blocks, [None])):
         assert block is not None, "only the last is none"
         if before is not None:
             yield _between(text, before, block, last=following is None)
         if block.kind is BlockKind.HEADING:
-            while path and path[-1][0] >= block.level:
-                path.pop()
-            title = block.title[:TITLE_CHARACTERS].strip()
-            number = found.add_heading(block.start, title, path[-1][1] if path else 0)
-            path.append((block.level, number))
+            found.add_heading(block)
         if block.header is not None and fits(*block.header):
             found.add_header(block.header, block.end)
         if block.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM):

@@ -13,7 +13,6 @@ from typing import Any
 
 from ragstone.chunkers.balanced import BalancedChunker
 from ragstone.chunkers.base import TextSection
-from ragstone.chunkers.boundaries.measuring import measure
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.structure.outline import Outline
@@ -41,8 +40,7 @@ class StructuredChunker(BalancedChunker):
         limits = HardLimits.of(self.parameters)
         found = self.outline(section, limits)
         told = any(part.heading_path for part in section.parts)
-        places = measure(section.text, found.seams, limits, atom=found.atom)
-        for cut in self.cuts_at(places, section.text, limits):
+        for cut in self.cuts_at(section.text, found.seams, limits, atom=found.atom):
             first = _NOT_BLANK.search(section.text, cut.span.start)
             start = first.start() if first else cut.span.start
             path = None if told else found.path_at(start)
