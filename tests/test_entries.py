@@ -117,6 +117,13 @@ def test_a_missing_package_says_the_pip_line() -> None:
         ("a:tokenizer=o200k, limit = 90", ("a", {"tokenizer": "o200k", "limit": 90})),
         ("a:separator=a=b", ("a", {"separator": "a=b"})),
         ('a:s={"x": [1, 2]},n=null', ("a", {"s": {"x": [1, 2]}, "n": None})),
+        (r"a:separator=\n", ("a", {"separator": "\n"})),
+        (r"a:separator=\r\n\t, n=5", ("a", {"separator": "\r\n\t", "n": 5})),
+        (r"a:tokenizer=C:\new\tok.json", ("a", {"tokenizer": r"C:\new\tok.json"})),
+        (r"a:folder=\new", ("a", {"folder": r"\new"})),
+        (r"a:separator=\s+", ("a", {"separator": r"\s+"})),
+        (r"a:separator=\n+", ("a", {"separator": r"\n+"})),
+        ("a:s=,n=5", ("a", {"s": "", "n": 5})),
     ],
 )
 def test_a_spec_reads_as_name_and_options(
@@ -130,6 +137,12 @@ def test_a_spec_reads_as_name_and_options(
 )
 def test_a_broken_spec_is_refused(spec: str) -> None:
     with pytest.raises(ParameterError, match=r"^sentence:"):
+        parse_spec(spec)
+
+
+@pytest.mark.parametrize("spec", ["a:separator= ", "a:separator=\n,n=5", "a:separator=\t"])
+def test_a_value_of_blanks_is_refused_and_not_taken_for_nothing(spec: str) -> None:
+    with pytest.raises(ParameterError, match=r'separator is blank; .*in quotes, separator=" "'):
         parse_spec(spec)
 
 

@@ -44,7 +44,7 @@ def _environment(package: Path) -> dict[str, str]:
     return {**os.environ, "PATH": path, "PYTHONPATH": str(package)}
 
 
-@pytest.mark.parametrize("name", ["TestQuestions", "TestLines", "TestLetters"])
+@pytest.mark.parametrize("name", ["TestQuestions", "TestLines", "TestWords", "TestLetters"])
 def test_the_guides_members_pass_the_contracts(package: Path, name: str) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error"]
     done = subprocess.run(
@@ -76,6 +76,31 @@ def test_the_guides_command_prints_what_stands_there(package: Path, tmp_path: Pa
         check=False,
     )
     assert done.stdout == told
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "token:chunk_size=3,chunk_overlap=0,tokenizer=words:longest=20",
+        "sentence:max_tokens=3,tokenizer=words",
+    ],
+)
+def test_the_guides_tokenizer_is_pinned_and_counts_in_the_processes_that_cut(
+    package: Path, tmp_path: Path, spec: str
+) -> None:
+    (tmp_path / "tides.txt").write_text("High water stands at six. Low water stands at noon.")
+    command = [sys.executable, "-m", "ragstone.cli", "ingest", "tides.txt", "--kb", "kb"]
+    for options, told in (["--chunker", spec], "; 4 chunks"), ([], "1 unchanged"):
+        done = subprocess.run(
+            [*command, "--embedder", "none", *options],
+            cwd=tmp_path,
+            env=_environment(package),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert told in done.stdout, done.stderr
+        assert done.returncode == 0
 
 
 def test_the_guides_options_are_listed(package: Path) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ragstone.chunkers.catalog import CHUNKERS as CHUNKERS
     from ragstone.chunkers.composite import chunk_by_title as chunk_by_title
     from ragstone.chunkers.composite import chunk_elements as chunk_elements
+    from ragstone.chunkers.splitting.separators import as_langchain as as_langchain
     from ragstone.chunkers.verify import verify as verify
     from ragstone.embedders.base import EmbedderBase as EmbedderBase
     from ragstone.embedders.catalog import EMBEDDERS as EMBEDDERS
@@ -68,6 +69,7 @@ _HOME = {
     "Span": "model.span",
     "TextChunker": "chunkers.base",
     "VectorStoreBase": "stores.base",
+    "as_langchain": "chunkers.splitting.separators",
     "chunk_by_title": "chunkers.composite",
     "chunk_elements": "chunkers.composite",
     "partition": "partitioning.partition",
@@ -98,6 +100,7 @@ __all__ = [  # one a row of the table above; a test compares
     "Span",
     "TextChunker",
     "VectorStoreBase",
+    "as_langchain",
     "chunk_by_title",
     "chunk_elements",
     "partition",

@@ -16,6 +16,7 @@ from __future__ import annotations
 import importlib
 import json
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,6 +31,9 @@ from ragstone.extras import is_installed
 logger = logging.getLogger("ragstone.entries")
 
 Member = TypeVar("Member")
+
+#: What shells hand on as it is typed, where a line break or tab is meant.
+_ESCAPES = re.compile(r"(?:\\[ntr])+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +174,8 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
     """(name, parameters) of `name` or `name:option=value,option=value`.
 
     A value is JSON where it reads as JSON (numbers, true, null, "a string", ["a", "list"]),
-    else the text up to the next comma. Raises `ParameterError` for anything else.
+    else the text up to the next comma; where that is only `\\n`, `\\t` and `\\r`, these are what
+    they are in JSON. Raises `ParameterError` for anything else.
     """
     name, _, rest = spec.partition(":")
     if not name.strip():
@@ -186,6 +191,11 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
             )
         if option in parameters:
             raise ParameterError(f"{spec}: {option} is given twice")
+        if rest.partition(",")[0].isspace():
+            raise ParameterError(
+                f"{name.strip()}: the value of {option} is blank; a text of blanks is written in "
+                f'quotes, {option}=" "'
+            )
         parameters[option], rest = _value(rest)
     return name.strip(), parameters
 
@@ -201,7 +211,9 @@ def _value(text: str) -> tuple[Any, str]:
     except json.JSONDecodeError:
         pass
     value, _, rest = text.partition(",")
-    return value.strip(), rest
+    value = value.strip()
+    # Nothing else beside them: a path such as C:\new\tok.json is no line break.
+    return json.loads(f'"{value}"') if _ESCAPES.fullmatch(value) else value, rest
 
 
 def one_sentence(error: ValidationError, options: type[BaseModel] | None = None) -> str:

@@ -84,6 +84,18 @@ def test_longer_code_is_cut_at_lines_and_keeps_its_indentation():
     assert [line for chunk in chunks for line in chunk.text.split("\n")] == lines
 
 
+@pytest.mark.parametrize("limit", [{"max_characters": 32}, {"max_tokens": 8}])
+def test_the_indentation_of_a_first_line_counts_for_the_length(limit):
+    chunks = chunks_of("            - item\n\r\n\n    return 1\n", **limit)
+    assert texts(chunks) == ["            - item", "    return 1"]
+    assert reasons(chunks)[0] is BoundaryReason.PARAGRAPH
+
+
+def test_indentation_that_leaves_no_room_is_left_out():
+    chunks = chunks_of("low\n" + " " * 32 + "high water", max_characters=32)
+    assert texts(chunks) == ["low", "high water"]
+
+
 def test_table_rows_stay_whole():
     rows = [f"| Ship number {n} | inspected in spring. It was sound |" for n in range(20)]
     chunks = chunks_of("\n".join(rows), parts=True, max_characters=130)

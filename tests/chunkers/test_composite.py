@@ -74,14 +74,94 @@ def test_a_whole_table_stays_a_table_with_its_html():
     assert chunk_elements([FIRST, TABLE], isolate_table=False)[0].category == "CompositeElement"
 
 
-def test_a_divided_table_says_which_one_it_continues():
-    text = "\n".join(["n", *map(str, range(10, 40))])
-    table = el(ElementType.TABLE, text, html=HTML)
-    first, second, *_ = chunk_elements([table], max_characters=50)
-    assert (first.category, first.html) == ("Table", None)
-    assert first.facts == {"table_id": table.id, "is_continuation": False}
-    assert second.facts["is_continuation"]
-    assert second.facts["table_header"] == "n"
+HEAD = "<table><tr><th>n</th></tr>"
+NUMBERS = el(
+    ElementType.TABLE,
+    "\n".join(["n | square", *(f"{n} | {n * n}" for n in range(10, 40))]),
+    html="<table><thead><tr><th>n</th><th>square</th></tr></thead><tbody>"
+    + "".join(f"<tr><td>{n}</td><td>{n * n}</td></tr>" for n in range(10, 40))
+    + "</tbody></table>",
+)
+
+
+def test_a_divided_table_says_which_one_it_continues_and_where():
+    first, second, *others = chunk_elements([NUMBERS], max_characters=50)
+    assert first.category == second.category == "Table"
+    assert first.facts == {
+        "table_id": NUMBERS.id,
+        "chunk_index": 0,
+        "is_continuation": False,
+        "num_carried_over_header_rows": 0,
+    }
+    assert second.facts["table_header"] == "n | square"
+    told = second.metadata
+    assert (told.table_id, told.chunk_index, told.is_continuation) == (NUMBERS.id, 1, True)
+    assert told.num_carried_over_header_rows == 1
+    assert [each.facts["chunk_index"] for each in others] == list(range(2, 2 + len(others)))
+    again = CompositeElement.from_dict(second.to_dict())
+    assert again.metadata.num_carried_over_header_rows == 1
+
+
+def test_each_piece_of_a_table_has_its_own_rows_as_html_below_the_header():
+    first, second, *_ = chunk_elements([NUMBERS], max_characters=50)
+    for piece in (first, second):
+        rows = [line.split(" | ") for line in piece.text.splitlines()]
+        if piece is second:
+            rows.insert(0, ["n", "square"])
+        tags = ["th", *["td"] * (len(rows) - 1)]
+        expected = "".join(
+            f"<tr><{tag}>{n}</{tag}><{tag}>{square}</{tag}></tr>"
+            for tag, (n, square) in zip(tags, rows, strict=True)
+        )
+        assert piece.metadata.text_as_html == f"<table>{expected}</table>"
+
+
+def test_a_table_with_blank_cells_at_its_edges_is_whole_all_the_same() -> None:
+    table = el(ElementType.TABLE, " | tide\nAmrum | ", html=HTML)
+    (chunk,) = chunk_elements([table])
+    assert (chunk.html, dict(chunk.facts)) == (HTML, {})
+
+
+def test_the_pieces_of_a_table_can_do_without_its_header():
+    _, second, *_ = chunk_elements([NUMBERS], max_characters=50, repeat_table_headers=False)
+    assert "table_header" not in second.facts
+    assert second.metadata.num_carried_over_header_rows == 0
+    assert "square" not in (second.html or "")
+
+
+def test_a_piece_of_a_row_has_what_it_holds_as_html() -> None:
+    row = "one two three four | five <6 seven"
+    table = el(ElementType.TABLE, f"n\n{row}\nend", html=HTML.replace("</table>", "<tr><td>end"))
+    pieces = chunk_elements([table], max_characters=20)
+    assert [(piece.text, piece.html) for piece in pieces] == [
+        ("n", "<table><tr><th>n</th></tr></table>"),
+        ("one two three four", f"{HEAD}<tr><td>one two three four</td></tr></table>"),
+        (
+            "| five <6 seven\nend",
+            f"{HEAD}<tr><td>five &lt;6 seven</td></tr><tr><td>end</td></tr></table>",
+        ),
+    ]
+
+
+def test_tables_stay_whole_where_they_are_not_to_be_chunked():
+    one, table, two = chunk_by_title(
+        [FIRST, NUMBERS, SECOND], max_characters=50, skip_table_chunking=True
+    )
+    assert (one.text, two.text) == (FIRST.text, SECOND.text)
+    assert (table.text, table.html, table.category) == (NUMBERS.text, NUMBERS.html, "Table")
+    assert table.orig_elements == (NUMBERS,)
+    assert "table_id" not in table.facts
+    with pytest.raises(ParameterError, match="skip_table_chunking needs isolate_table"):
+        chunk_elements([NUMBERS], skip_table_chunking=True, isolate_table=False)
+
+
+@pytest.mark.parametrize("blank", ["\n", " \n", "\n\n  "])
+def test_a_whole_table_that_opens_with_a_blank_line_is_given_too(blank):
+    table = el(ElementType.TABLE, f"{blank}n | m\n" + "1 | 2\n" * 30, html=HTML)
+    (made,) = chunk_elements([table], max_characters=50, skip_table_chunking=True)
+    assert made.html == HTML
+    assert made.text.split() == table.text.split()
+    assert made.text.endswith("2")
 
 
 def test_heading_path_languages_and_marks_are_consolidated():
@@ -140,7 +220,7 @@ def test_options_of_none_mean_the_default_and_wrong_ones_name_the_function():
         chunk_elements([FIRST], no_such_option=1)
 
 
-@pytest.mark.parametrize("option", ["mode", "multipage_sections", "skip_table_chunking"])
+@pytest.mark.parametrize("option", ["mode", "multipage_sections", "combine"])
 def test_an_option_of_another_function_is_refused_with_the_ones_there_are(option):
     options: dict[str, Any] = {option: "by_title"}
     with pytest.raises(ParameterError) as told:
@@ -148,5 +228,6 @@ def test_an_option_of_another_function_is_refused_with_the_ones_there_are(option
     assert str(told.value) == (
         f"chunk_elements: {option} is not an option of it; its options: max_characters, "
         "max_tokens, max_bytes, tokenizer, new_after_n_chars, new_after_n_tokens, overlap, "
-        "overlap_all, isolate_table, include_orig_elements"
+        "overlap_all, isolate_table, skip_table_chunking, repeat_table_headers, "
+        "include_orig_elements"
     )

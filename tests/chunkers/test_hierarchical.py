@@ -18,7 +18,8 @@ TEXT = "\n\n".join(
 def chunks_of(text, parts=(), **parameters):
     section = Section(content=TextBlock(text=text), source="a.txt", parts=parts)
     chunks = CHUNKERS.create("hierarchical", **parameters).chunk_sections([section, section])
-    assert verify([section, section], chunks) == []
+    limits = CHUNKERS.create("hierarchical", **parameters).hard_limits
+    assert verify([section, section], chunks, limits) == []
     return [chunk for chunk in chunks if chunk.section_index == 0]
 
 
@@ -28,6 +29,20 @@ def test_each_level_keeps_its_size_and_covers_the_text():
         texts = [chunk.text for chunk in chunks if chunk.level == level]
         assert max(map(len, texts)) <= size
         assert "".join("".join(texts).split()) == "".join(TEXT.split())
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "size"),
+    [
+        ("\u0301" * 40, "한국어\r\n\rdef f():\n    return 1\n...;\t\r", 94),
+        ("\u200d\r\n\r", "한국어U.S. \ud83d\r\n\r\n\udc00. \u3000", 27),
+    ],
+    ids=["marks", "surrogates"],
+)
+def test_a_level_keeps_its_size_where_clusters_and_blanks_move_an_edge(start, end, size):
+    text = "\n\n\r！”. 它由两部分组成：检索器，生成器；" + start + end
+    chunks = chunks_of(text * 3, sizes=[2 * size, size], unit="bytes")
+    assert {chunk.level for chunk in chunks} == {0, 1}
 
 
 def test_children_lie_inside_the_parent_they_name_one_level_up():
@@ -85,3 +100,31 @@ def test_sizes_may_be_tokens_and_further_limits_hold_on_every_level():
 def test_sizes_that_make_no_sense_are_refused(sizes):
     with pytest.raises(ParameterError, match="sizes"):
         CHUNKERS.create("hierarchical", sizes=sizes)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"sizes": [500, 100], "max_characters": 50},
+        {"sizes": [500, 100], "max_characters": 100},
+        {"sizes": [90, 60, 30], "unit": "bytes", "max_bytes": 60},
+    ],
+    ids=str,
+)
+def test_a_limit_that_makes_two_levels_the_same_is_refused(asked):
+    with pytest.raises(ParameterError, match=r"makes the levels of .* the same"):
+        CHUNKERS.create("hierarchical", **asked)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"sizes": [500, 100], "max_characters": 101},
+        {"sizes": [500, 100], "max_bytes": 50},
+        {"max_characters": 50},
+        {"sizes": [2000, 500], "max_characters": 50},
+    ],
+    ids=str,
+)
+def test_limits_in_another_unit_and_beside_the_default_sizes_are_allowed(asked):
+    CHUNKERS.create("hierarchical", **asked)

@@ -40,6 +40,13 @@ def test_headings_give_the_path_as_a_reader_sees_them():
     ]
 
 
+def test_a_heading_in_a_template_heads_nothing():
+    text = "<template><h1>Row</h1><p>Never shown.</p></template><p>Words.</p><h2>Tides</h2><p>x</p>"
+    paths = [chunk.heading_path for chunk in chunks_of(text, max_characters=40, chunk_size=20)]
+    assert set(paths[:-1]) == {()}
+    assert paths[-1] == ("Tides",)
+
+
 def test_a_block_is_what_opens_the_content_and_what_closes():
     text = "<div><ul><li>one</li><li><p>two</p></li></ul></div><p>three"
     assert units_of(text) == [
@@ -91,6 +98,45 @@ def test_a_row_that_heads_itself_is_no_header_of_the_table():
     assert {chunk.context for chunk in chunks_of(f"<table>{rows}</table>", max_characters=120)} == {
         ""
     }
+
+
+def test_a_table_in_a_cell_costs_the_outer_table_neither_header_nor_rows():
+    header = "<table><tr><th>town</th><th>height</th></tr>"
+    inner = "<tr><td>Port</td><td><table><tr><td>low</td><td>1</td></tr></table></td></tr>"
+    _, *others = chunks_of(f"{header}\n{ROWS}{inner}\n{ROWS}</table>", max_characters=160)
+    assert {chunk.context for chunk in others} == {header}
+    assert {chunk.boundaries[0].reason for chunk in others} == {BoundaryReason.TABLE_ROW}
+    assert len([chunk for chunk in others if inner in chunk.text]) == 1
+
+
+def test_a_row_that_fits_is_not_cut_for_what_opens_its_table():
+    opening = '<div class="scrolled"><table class="tides of the year">'
+    row = "<tr><td>Brest</td><td>7.1</td></tr>"
+    chunks = chunks_of(f"<p>Words.</p>{opening}{row * 3}</table></div>", max_characters=60)
+    assert [chunk.text for chunk in chunks] == [
+        "<p>Words.</p>",
+        opening,
+        row,
+        row,
+        f"{row}</table></div>",
+    ]
+
+
+def test_a_row_over_the_limit_is_cut_between_its_cells():
+    cells = [f"<td>{name * 6}</td>" for name in ("Brest", "Dover", "Calais")]
+    chunks = chunks_of(f"<table><tr>{''.join(cells)}</tr></table>", max_characters=60)
+    assert [chunk.text for chunk in chunks] == [
+        f"<table><tr>{cells[0]}",
+        cells[1],
+        f"{cells[2]}</tr></table>",
+    ]
+    assert "cells" in chunks[0].boundaries[1].detail
+
+
+def test_a_picture_that_fits_is_not_cut_for_what_stands_beside_it():
+    picture, image = "<svg><title>no</title></svg>", '<img alt="a > b">'
+    chunks = chunks_of(picture + image, max_characters=40)
+    assert [chunk.text for chunk in chunks] == [picture, image]
 
 
 def test_a_layout_table_is_read_as_the_page_it_is():
@@ -177,6 +223,9 @@ PIECES = (
     "<pre>",
     "</pre>",
     "<script>",
+    "<svg>",
+    "</svg>",
+    "<template>",
     "</script>",
     "<!--",
     "-->",

@@ -102,6 +102,18 @@ def test_a_table_cut_in_pieces_repeats_its_header_as_context_and_never_inside_th
         assert chunk.boundaries[0].reason is BoundaryReason.TABLE_ROW
 
 
+def test_the_header_of_an_indented_table_stands_at_the_margin_in_the_context():
+    table = "".join(f"  {line}\n" for line in TABLE.splitlines())
+    _, *others = chunks_of(f"- heights\n\n{table}", max_characters=120)
+    assert {chunk.context for chunk in others} == {"| town | height |\n|:-----|-------:|"}
+
+
+def test_a_byte_order_mark_hides_no_heading():
+    chunks = chunks_of("\ufeff# Tides\n\nThey rise.\n\n## Spring\n\nHigh.", max_characters=24)
+    assert [chunk.heading_path for chunk in chunks] == [("Tides",), ("Tides", "Spring")]
+    assert chunks[0].text.startswith("\ufeff# Tides")
+
+
 def test_a_table_that_fits_is_not_cut():
     text = f"Words before the table. Many of them.\n\n{TABLE}\nWords behind."
     assert TABLE.strip() in [chunk.text for chunk in chunks_of(text, max_characters=len(TABLE))]
@@ -156,8 +168,19 @@ def test_a_heading_stays_with_what_follows_it():
         ("a | b | c\n--|--\n", ["paragraph"]),
         ("#hashtag\n", ["paragraph"]),
         ("a\r\n===\r\n\r\nb\r\rc", ["heading", "paragraph", "paragraph"]),
+        ("<div>\n# no\n- no\n\n# yes", ["paragraph", "heading"]),
+        ("words\n</div>\n# no", ["paragraph", "paragraph"]),
+        ("<tide-table of='1'>\n# no\n\ntext", ["paragraph", "paragraph"]),
+        ("words\n<tide-table>\n# yes", ["paragraph", "heading"]),
+        ("<div>\n> ```\n\n# yes", ["paragraph", "heading"]),
+        ("<https://tides.example>\n# yes", ["paragraph", "heading"]),
+        ("- # of an item\nwords", ["item", "paragraph"]),
+        ("words\n     ~~~\n     # no\n", ["paragraph"]),
+        ("\ufeff# yes\nwords", ["heading", "paragraph"]),
+        ("\ufeff---\na: b\n---\n# yes", ["code", "heading"]),
+        ("\ufeff", ["paragraph"]),
     ],
-    ids=[f"case {n}" for n in range(18)],
+    ids=[f"case {n}" for n in range(29)],
 )
 def test_blocks_are_those_of_commonmark(text: str, kinds: list[str]):
     assert [kind for kind, _ in blocks_of(text)] == kinds
@@ -214,6 +237,8 @@ PIECES = (
     "<!--",
     "-->",
     "<table>\n",
+    "<div>\n",
+    "\ufeff",
     "</table>\n",
     "1. x\n",
     "潮汐。",
@@ -245,7 +270,22 @@ def test_every_block_is_in_order_and_every_rule_holds_on_generated_markdown(text
 
 
 @pytest.mark.parametrize(
-    "unit", ["```\n\n", "- ```\n", "\\[\n", "$$\n\n", "a|b\n", "> ", "- ", "<!--", "<table>\n", "#"]
+    "unit",
+    [
+        "```\n\n",
+        "- ```\n",
+        "\\[\n",
+        "$$\n\n",
+        "a|b\n",
+        "> ",
+        "- ",
+        "<!--",
+        "<table>\n",
+        "#",
+        "<div>\n",
+        "<a b='\n\n",
+        "text\n</p>\n",
+    ],
 )
 def test_marks_that_close_nothing_cost_linear_time(unit: str):
     def cost(size: int) -> float:

@@ -70,6 +70,22 @@ def test_splitting_prefers_the_last_blank():
     assert pieces == [Span(0, 4), Span(4, 8), Span(8, 11)]
 
 
+@pytest.mark.parametrize(
+    ("text", "size", "pieces"),
+    [
+        ("if a:\n    return 1", 12, ["if a:\n", "    return 1"]),
+        ("if a:\r\n\t\treturn", 9, ["if a:\r\n", "\t\treturn"]),
+        ("        tide", 10, ["        ti", "de"]),
+        ("tides\n  rising", 7, ["tides\n", "  risin", "g"]),
+        ("a\n        tide", 5, ["a\n", "     ", "   ", "tide"]),
+    ],
+    ids=["indentation", "tabs", "nothing before it", "a word too long", "wider than the limit"],
+)
+def test_splitting_leaves_a_lines_indentation_with_its_line(text, size, pieces):
+    spans = split_hard(text, Span(0, len(text)), HardLimits(max_characters=size))
+    assert [text[start:end] for start, end in spans] == pieces
+
+
 def test_splitting_refuses_a_cluster_that_never_fits():
     with pytest.raises(ParameterError, match=r"max_bytes=5 .*offset 0 has 25 bytes"):
         list(split_hard("👨‍👩‍👧‍👦", Span(0, 7), HardLimits(max_bytes=5)))
@@ -109,3 +125,11 @@ def test_trimming_takes_blanks_alone_and_no_indentation(text, data):
         lead = piece[: len(piece) - len(piece.lstrip())]
         opens_line = kept.start == 0 or text[kept.start - 1] in LINE_BREAKS
         assert not lead or (opens_line and LINE_BREAKS.isdisjoint(lead)) or kept.start == start
+
+
+def test_a_limit_in_tokens_longer_than_words_is_filled():
+    text = "The spring tide reaches seven metres at noon on the quay. " * 40
+    limits = HardLimits(max_tokens=3, count_tokens=lambda piece: -(-len(piece) // 58))
+    assert limits.reach(text, 0, len(text)) == 3 * 58
+    assert limits.reach(text, 58, 100) == 100
+    assert HardLimits(max_tokens=3, count_tokens=lambda piece: 0).reach(text, 0, 999) == 999

@@ -13,6 +13,7 @@ import pytest
 import ragstone.chunkers.syntax.reading as reading_module
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.code import CodeChunker
+from ragstone.chunkers.syntax.budget import BudgetReader
 from ragstone.chunkers.syntax.reading import Reading
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
@@ -140,7 +141,7 @@ def test_the_same_grammar_reads_a_long_text_of_its_language():
 
 
 def test_memory_is_that_of_a_window_and_nothing_stays_behind():
-    text = "def tide(x):\n    return x\n" * 8000
+    text = "".join(f"def tide{n}(x):\n    return x - {n * 79 % 9973}\n" for n in range(12_000))
     deque(Reading(text, "python").nodes(), maxlen=0)  # what is loaded once
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reading_module, "WINDOW", 5000)
@@ -151,3 +152,65 @@ def test_memory_is_that_of_a_window_and_nothing_stays_behind():
         tracemalloc.stop()
     assert most < 2 * len(text)  # that of the whole is fifty times the text
     assert left < len(text) / 4  # what a reader has returned is kept for good, emptied
+
+
+@pytest.mark.parametrize(
+    ("grammar", "unit"),
+    [
+        ("python", "<!--"),
+        ("go", "<!--"),
+        ("ruby", "<!--"),
+        ("swift", "/* "),
+        ("csharp", "a<b"),
+        ("java", "a<b"),
+        ("dart", "a\n"),
+        ("scala", "."),
+    ],
+)
+def test_work_on_a_text_that_is_no_code_grows_no_faster_than_the_text(grammar, unit):
+    """Counted in what the parser is given: the square would be sixteen times as much."""
+    work = []
+    for length in (8_000, 32_000):
+        steps = [0]
+        with pytest.MonkeyPatch.context() as patch:
+            stops = BudgetReader._stops
+
+            def counted(self, offset, has_error, steps=steps, stops=stops):
+                steps[0] += 1
+                return stops(self, offset, has_error)
+
+            patch.setattr(BudgetReader, "_stops", counted)
+            deque(Reading(unit * (length // len(unit)), grammar).nodes(), maxlen=0)
+        work.append(steps[0] + 100)
+    assert work[1] <= 6 * work[0]
+
+
+@pytest.mark.parametrize("unit", ["a<b", "x1<yz"])
+def test_open_brackets_without_end_are_given_up_in_a_small_window(monkeypatch, unit):
+    sizes = []
+    parsed = Reading._parsed
+
+    def noted(self, start, end):
+        sizes.append(end - start)
+        return parsed(self, start, end)
+
+    monkeypatch.setattr(Reading, "_parsed", noted)
+    reading = Reading(unit * 10_000, "csharp")
+    assert list(reading.nodes()) == []
+    assert max(sizes) <= 4 * reading_module.CAREFUL
+    assert reading.why == "the text can hardly be read as csharp"
+
+
+def test_code_before_a_text_that_is_none_is_still_read():
+    code = "def f(a):\n    return [a, 'one', {2: 3}]\n\n\n" * 100
+    reading = Reading(code + "<!--" * 5000, "python")
+    assert [node.type for node in reading.nodes()][:90] == ["function_definition"] * 90
+    assert reading.why == "the text can hardly be read as python"
+
+
+def test_a_table_that_repeats_itself_is_read_to_its_end():
+    text = "TABLE = (\n" + "    0x00, 0x00, 0x00, 0x00,\n" * 3000 + ")\n\ndef f():\n    pass\n"
+    assert [row[0] for row in read_in(reading_module.WINDOW, text, "python")] == [
+        "assignment",
+        "function_definition",
+    ]

@@ -182,6 +182,42 @@ def test_no_chunk_is_under_the_minimum(minimum, amount):
     assert min(len(chunk.text) for chunk in chunks) >= minimum
 
 
+@settings(deadline=None, max_examples=40)
+@given(minimum=st.integers(20, 300), more=st.integers(24, 200), number=st.integers(0, 6))
+def test_the_minimum_holds_in_runs_that_the_maximum_cuts_too(minimum, more, number):
+    # Twice the minimum and a sentence: there is always a place that leaves both long enough.
+    asked = {"min_chunk_size": minimum, "max_characters": 2 * minimum + more}
+    if number:
+        asked["number_of_chunks"] = number
+    else:
+        asked["breakpoint_threshold_amount"] = 95
+    sections = sections_of(NUMBERED)
+    chunker = chunker_of(Scattered(), **asked)
+    chunks = chunker.chunk_sections(sections)
+    assert verify(sections, chunks, chunker.hard_limits) == []
+    assert min(len(chunk.text) for chunk in chunks) >= minimum
+
+
+def test_a_border_moves_for_the_minimum_to_where_the_meaning_moves_most():
+    # `balanced` would leave the last two sentences alone; bread begins the second chunk.
+    text = "The tide is in. The tide is out. Bread is baked now. Bread is eaten. Bread is."
+    asked = {"number_of_chunks": 1, "max_characters": 70, "buffer_size": 0}
+    assert texts_of(text, **asked, min_chunk_size=30) == [
+        "The tide is in. The tide is out.",
+        "Bread is baked now. Bread is eaten. Bread is.",
+    ]
+
+
+def test_where_the_limits_leave_no_room_they_win_over_the_minimum():
+    text = "The tide is in and the bread is dark. Short. The clock is late and the tide is out."
+    asked = {"max_characters": 38, "buffer_size": 0, "min_chunk_size": 30}
+    assert texts_of(text, **asked) == [
+        "The tide is in and the bread is dark.",
+        "Short.",
+        "The clock is late and the tide is out.",
+    ]
+
+
 def test_for_the_minimum_the_weakest_breaks_are_given_up():
     # Distances .29, 1, .29 with the last sentence too short to stand alone.
     text = "Tide tide tide. Tide bread tide. Clock clock clock. Bread clock it."
@@ -295,6 +331,9 @@ def test_made_by_hand_it_needs_an_embedder():
         {"breakpoint_threshold_amount": 101},
         {"breakpoint_threshold_amount": -1},
         {"min_chunk_size": 50, "max_characters": 40},
+        {"min_chunk_size": 50, "max_bytes": 40},
+        {"number_of_chunks": 3, "breakpoint_threshold_amount": 90},
+        {"number_of_chunks": 3, "breakpoint_threshold_type": "gradient"},
     ],
 )
 def test_what_makes_no_sense_is_refused_by_name(parameters):

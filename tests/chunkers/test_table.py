@@ -1,5 +1,6 @@
 import csv
 import io
+import time
 from typing import Any
 
 import pytest
@@ -98,6 +99,30 @@ def test_a_row_longer_than_the_limit_is_cut_at_a_cell():
     rows = "\n".join(" | ".join(f"cell {n}{k} has words" for k in range(9)) for n in range(4))
     for chunk in chunks_of("a | b\n" + rows, max_characters=70)[1:]:
         assert chunk.text.endswith(("|", "words"))
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t", "|"])
+def test_a_row_of_separated_values_is_cut_at_its_separators(mark: str):
+    cells = ["Brest" * 6, '"high, low; or ""slack""\twater"', "Dover" * 6]
+    header = mark.join(("port", "tide", "other"))
+    text = header + "\n" + mark.join(cells) + f"\nDover{mark}1{mark}2\n" * 3
+    chunks = chunks_of(text, max_characters=36)
+    assert [chunk.text.rstrip(mark) for chunk in chunks[1:4]] == cells
+    assert "cells" in chunks[1].boundaries[1].detail
+
+
+def test_a_bar_behind_a_backslash_is_no_border_of_cells():
+    row = r"|a name of twenty words|half \| full, as it may be|"
+    for chunk in chunks_of(f"|name|tide|\n|-|-|\n{row}\n|z|1|\n", max_characters=40):
+        assert not chunk.text.endswith("\\|")
+
+
+def test_a_row_of_one_endless_value_takes_linear_time():
+    text = 'a,b\n1,2\n3,4\n5,"' + "x" * 300_000 + "\\"
+    started = time.process_time()
+    chunks_of(text, max_characters=200)
+    chunks_of(text.replace(",", "|"), max_characters=200)
+    assert time.process_time() - started < 5
 
 
 def test_prose_with_commas_is_no_table():

@@ -137,6 +137,12 @@ def test_a_parent_that_is_not_one_level_up_is_named():
     ("name", "options", "level", "kept"),
     [
         ("sentence", {"max_characters": 14}, 0, {"max_characters": 14}),
+        ("fixed", {"chunk_size": 9}, 0, {"max_characters": 9}),
+        ("fixed", {"chunk_size": 9, "max_characters": 12}, 0, {"max_characters": 9}),
+        ("fixed", {"chunk_size": 9, "unit": "bytes"}, 0, {"max_bytes": 9}),
+        ("fixed", {"chunk_size": 9, "unit": "tokens"}, 0, {"max_tokens": 9}),
+        ("token", {"chunk_size": 60}, 0, {"max_tokens": 60}),
+        ("token", {"chunk_size": 60, "max_bytes": 40}, 0, {"max_tokens": 60, "max_bytes": 40}),
         ("hierarchical", {"sizes": [100, 14]}, 0, {"max_characters": 100}),
         ("hierarchical", {"sizes": [100, 14]}, 1, {"max_characters": 14}),
         ("hierarchical", {"sizes": [9, 5], "unit": "tokens"}, 1, {"max_tokens": 5}),

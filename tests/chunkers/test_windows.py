@@ -2,9 +2,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ragstone.chunkers import windows as module
 from ragstone.chunkers.windows import ByteRuler, CharacterRuler, TokenRuler, windows
 from ragstone.errors import ParameterError
 from ragstone.testing.chunker_contract import FRAGMENTS
+from ragstone.text.token_borders import TokenBorders
 from ragstone.text.tokens import token_counter
 
 FAMILY = "👨‍👩‍👧‍👦"
@@ -72,3 +74,14 @@ def test_no_window_has_more_tokens_than_asked_nor_shares_more(text, tokenizer, o
         assert count(text[span[0] : span[1]]) <= 128
         assert count(text[span[0] : last]) <= overlap
         last = span[1]
+
+
+def test_an_overlap_that_estimates_put_far_too_wide_is_measured_down(monkeypatch):
+    text = "a" * 15 + "潮" * 4 + "a"
+    spread = [number * len(text) // 28 for number in range(29)]  # its bytes, evenly
+    estimates = TokenBorders(spread, exact=False)
+    monkeypatch.setattr(module, "token_borders", lambda name, text: estimates)
+    monkeypatch.setattr(module, "token_counter", lambda name: lambda text: len(text.encode()))
+    found = spans(text, TokenRuler(text, 9, 2, "bytes"))
+    assert all(len(text[start:end].encode()) <= 9 for start, end in found)
+    assert found[-1][1] == len(text)

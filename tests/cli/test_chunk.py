@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -68,6 +69,8 @@ def test_a_text_that_is_not_the_files_is_a_broken_promise(
 @pytest.mark.parametrize(
     ("spec", "unit"),
     [
+        ("token:chunk_size=9,chunk_overlap=0", "tokens"),
+        ("fixed:chunk_size=9", "characters"),
         ("hierarchical:sizes=[30,9]", "characters"),
     ],
 )
@@ -97,6 +100,32 @@ def test_verify_with_explain_does_both(notes: Path) -> None:
     assert answer.splitlines()[-1] == "1 chunk: every promise holds"
 
 
+@pytest.mark.parametrize("options", [[], ["--json"], ["--verify"]], ids=str)
+def test_chunks_that_an_embedder_would_cut_are_told_without_embedding(
+    notes: Path, options: list[str]
+) -> None:
+    service = "openai:base_url=http://localhost:1/v1,context_tokens=20"
+    done = CliRunner().invoke(
+        app, [str(notes), "--with", "sentence:max_characters=26", "--embedder", service, *options]
+    )
+    assert done.exit_code == 0
+    assert "2 of 2 chunks are longer than the 20 tokens that text-embedding-3-small" in done.stderr
+    assert "2/2 has 24, 4 too many" in done.stderr
+    assert "too many" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("embedder", "said"),
+    [
+        ("openai:base_url=http://localhost:1/v1,context_tokens=24", "no chunk is longer than the"),
+        ("hashing", "reads texts of any length"),
+    ],
+)
+def test_an_embedder_that_cuts_nothing_is_said_too(notes: Path, embedder: str, said: str) -> None:
+    options = ["--with", "sentence:max_characters=26", "--embedder", embedder]
+    assert said in CliRunner().invoke(app, [str(notes), *options]).stderr
+
+
 def test_explain_shows_what_stands_beside_a_chunk(notes: Path) -> None:
     done = CliRunner().invoke(
         app, [str(notes), "--explain", "--with", "sentence_window:window_size=1"]
@@ -118,6 +147,39 @@ def test_code_that_is_cut_at_separators_is_said_on_stderr(notes: Path) -> None:
         "warning: notes.txt: cut at separators as by recursive, not by syntax tree: no programming "
         "language is known by the name of the file; give language=\n"
     )
+
+
+@pytest.mark.parametrize("option", ["--with", "--chunker"])
+def test_a_chunker_is_named_by_either_option(notes: Path, option: str) -> None:
+    done = CliRunner().invoke(app, [str(notes), option, "sentence:max_characters=32", "--json"])
+    assert len(json.loads(done.stdout)) > 1
+
+
+def test_a_blank_chunker_is_wrong_usage(notes: Path) -> None:
+    done = CliRunner().invoke(app, [str(notes), "--with", ""])
+    assert done.exit_code == 2
+    assert "'' names nothing" in done.stderr
+
+
+def test_two_chunkers_at_once_are_refused_with_the_command_that_shows_both(notes: Path) -> None:
+    done = CliRunner().invoke(app, [str(notes), "--with", "sentence", "--chunker", "fixed"])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "one chunker is taken here, and 2 are given; `ragstone inspect FILE" in done.stderr
+
+
+def test_a_dash_reads_a_text_from_standard_input() -> None:
+    done = CliRunner().invoke(app, ["-", "--with", "character:separator=\\n,chunk_size=1,"
+                                    "chunk_overlap=0", "--json"], input="# one\ntwo\n")  # fmt: skip
+    chunks = json.loads(done.stdout)
+    assert [chunk["content"]["text"] for chunk in chunks] == ["# one", "two"]
+    assert {chunk["source"] for chunk in chunks} == {"standard input"}
+
+
+def test_standard_input_is_read_no_further_than_a_file_may_be_long() -> None:
+    done = CliRunner().invoke(app, ["-", "--limit", "file_bytes=9"], input="x" * 10)
+    assert done.exit_code == 1
+    assert "standard input" in done.stderr
+    assert "--limit file_bytes=" in done.stderr
 
 
 def test_a_picture_has_no_characters_but_a_type_and_a_size(tmp_path: Path) -> None:

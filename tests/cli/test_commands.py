@@ -166,7 +166,8 @@ def test_a_file_that_cannot_be_parsed_is_a_sentence_and_exit_code_1(tmp_path: Pa
 
 def test_doctor_lists_every_member(place: Path) -> None:
     rows = _json("doctor")["members"]
-    assert {"parsers", "chunkers", "embedders", "stores", "records"} == {r["family"] for r in rows}
+    families = {"parsers", "chunkers", "tokenizers", "embedders", "stores", "records"}
+    assert families == {row["family"] for row in rows}
     assert all(row["ready"] for row in rows)
 
 

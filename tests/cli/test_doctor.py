@@ -80,7 +80,7 @@ def test_doctor_tells_each_member_of_a_family_with_a_summary(family: str) -> Non
 def test_an_unknown_family_lists_those_there_are() -> None:
     done = run("doctor", "chunkrs")
     assert done.returncode == 2
-    assert "there are: parsers, chunkers, embedders, stores, records" in done.stderr
+    assert "there are: parsers, chunkers, tokenizers, embedders, stores, records" in done.stderr
 
 
 def test_an_unknown_embedder_lists_none_too(tmp_path: Path) -> None:

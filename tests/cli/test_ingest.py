@@ -178,6 +178,14 @@ def test_a_blank_member_is_wrong_usage(docs: Path, tmp_path: Path, option: str) 
     assert not (tmp_path / "kb").exists()
 
 
+def test_two_chunkers_are_wrong_usage(docs: Path, tmp_path: Path) -> None:
+    named = ["--chunker", "sentence", "--with", "fixed"]
+    done = run("ingest", docs, "--kb", tmp_path / "kb", *named)
+    assert done.returncode == 2
+    assert done.stderr.startswith("ragstone: one chunker is taken here, and 2 are given;")
+    assert not (tmp_path / "kb").exists()
+
+
 def test_two_ingestions_at_once_do_the_work_once(docs: Path, tmp_path: Path) -> None:
     command = [*RAGSTONE, "ingest", str(docs), "--kb", str(tmp_path / "kb"), "--embedder", "none"]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]

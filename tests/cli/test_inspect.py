@@ -20,7 +20,7 @@ def notes(tmp_path: Path) -> Path:
 
 
 def test_it_writes_the_page_and_says_where(notes: Path, tmp_path: Path) -> None:
-    done = run("inspect", notes, "--with", "balanced", "--with", "sentence", "-o", "x.html",
+    done = run("inspect", notes, "--with", "balanced", "--chunker", "sentence", "-o", "x.html",
                cwd=tmp_path)  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (0, "x.html\n", "")
     page = (tmp_path / "x.html").read_text(encoding="utf-8")

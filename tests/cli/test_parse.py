@@ -52,3 +52,14 @@ def test_a_picture_is_shown_by_name_type_and_size(tmp_path: Path) -> None:
     for form in ("elements", "sections"):
         done = CliRunner().invoke(app, [str(file), "--to", form])
         assert done.stdout.splitlines()[-1].strip() == f"(pier.png, image/png, {size} bytes)"
+
+
+def test_a_dash_reads_a_text_from_standard_input() -> None:
+    done = CliRunner().invoke(app, ["-"], input="High water at six.\n")
+    assert done.stdout == "UncategorizedText  line 1\n    High water at six.\n"
+
+
+def test_what_stands_on_standard_input_is_read_as_what_it_is() -> None:
+    done = CliRunner().invoke(app, ["-"], input=make_pdf([["High water at six."]]))
+    assert "page 1" in done.stdout
+    assert "High water at six." in done.stdout

@@ -103,7 +103,7 @@ def test_a_folder_without_questions_is_refused(tmp_path: Path):
 
 
 def test_the_command_prints_a_row_for_each_chunker_and_way_of_searching(folder: Path):
-    options = ["--embedder", "hashing", "--chunker", "balanced", "--chunker", "section"]
+    options = ["--embedder", "hashing", "--chunker", "balanced", "--with", "section"]
     done = CliRunner().invoke(app, ["chunking", str(folder), *options])
     assert done.exit_code == 0
     rows = [line.split()[:2] for line in done.stdout.splitlines()[2:]]

@@ -137,6 +137,30 @@ def test_only_the_documents_that_cannot_be_embedded_fail(poisoned: set[int], cac
     assert len(asyncio.run(bench.store.list_documents("docs"))) == 12 - len(poisoned)
 
 
+class ShortSightedEmbedder(PoisonedEmbedder):
+    """Reads ten characters of a text."""
+
+    @property
+    def context_tokens(self) -> int | None:
+        return 10
+
+
+def test_chunks_that_the_embedder_would_cut_are_told_before_any_is_embedded() -> None:
+    bench = Bench(ShortSightedEmbedder())
+    events = bench.ingest(*_sources("tide", "a longer text"))
+    told = {(event.document, event.stage): event.warnings for event in events if event.warnings}
+    assert set(told) == {("1.txt", Stage.INDEXING), ("1.txt", Stage.READY)}
+    assert "longer than the 10 tokens" in told["1.txt", Stage.INDEXING][0]
+    assert told["1.txt", Stage.READY] == told["1.txt", Stage.INDEXING]
+
+
+def test_a_document_is_told_of_its_window_even_where_it_cannot_be_embedded() -> None:
+    bench = Bench(ShortSightedEmbedder(dead=True))
+    events = bench.ingest(*_sources("a longer text"))
+    assert [event.stage for event in events if event.warnings] == [Stage.INDEXING]
+    assert events[-1].stage is Stage.ERROR
+
+
 def test_a_service_that_is_down_is_not_asked_again_for_every_document() -> None:
     embedder = PoisonedEmbedder(dead=True)
     bench = Bench(embedder)

@@ -31,6 +31,7 @@ CLUSTERS = {
     "Thai am": "กำ",
     "half-width voicing": "ｶﾞ",
     "variation": "辻\U000e0100",
+    "number sign before a flag": "\u0600🇩🇪",
     "surrogate halves": "\ud83d\ude00",
 }
 

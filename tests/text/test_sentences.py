@@ -35,6 +35,14 @@ def sentences(text: str) -> list[str]:
         "នេះជាប្រយោគ។|នេះជាប្រយោគទីពីរ៕",
         "ဒါကစာကြောင်း။|ဒုတိယစာကြောင်း။",
         "هل هذا صحيح؟|نعم.",
+        "「はい。」と言った。|「行く！」って。|「だめ。」|ところが来た。",
+        "「好き。」を聞いた。|終わり。",
+        "Am 3. Oktober ist frei.|Im 19. Jahrhundert nicht.|Es war am 3.|Dann nicht mehr.",
+        "Nous sommes le 3. été.|Dne 5. června přišel.|Odešel.",
+        "Sie kam in the U.S.|We met in Washington, D.C.|She left at 9 p.m.|The end.",
+        "The U.S. Army came, i.e. They came, K.M. He, X.Y. Wu and U.S. No. 1.|Yes.",
+        "It is deprecated since Perl 5.8.0.|As of 5.30 it must go.|See Section 3.2.|The end.",
+        "5.1. The rights.|They end.\n\n|  5.2. If so.\n\n|# 5.3. In the end.",
         "No stop here",
         "A heading\n\n|A paragraph.|",
     ],
@@ -46,6 +54,24 @@ def test_sentences_end_where_a_reader_ends_them(text):
 
 def test_a_list_number_ends_no_sentence():
     assert sentences("1. First thing\n2. Second thing.") == ["1. First thing\n2. Second thing."]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("See one.The next is here.", ["See one.", "The next is here."]),
+        ("See one.However it goes.", ["See one.", "However it goes."]),
+        ("Use ast.If and os.Path and node.This.", ["Use ast.If and os.Path and node.This."]),
+        ("Call see.THE now, vol.The end.", ["Call see.THE now, vol.The end."]),
+        ("See a.b.The next.", ["See a.b.The next."]),
+    ],
+)
+def test_a_lost_blank_is_no_matter_before_a_word_that_only_begins_sentences(text, expected):
+    assert sentences(text) == expected
+
+
+def test_small_letters_of_georgian_begin_sentences():
+    assert sentences("ეს არის. ის არის.") == ["ეს არის.", "ის არის."]
 
 
 def test_a_year_before_a_stop_ends_one():

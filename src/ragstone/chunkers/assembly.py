@@ -25,7 +25,7 @@ from ragstone.model.span import Span
 from ragstone.model.trusted import trusted
 from ragstone.text.graphemes import boundary_after, boundary_before
 
-_CUT_AGAIN = "cut again to keep the hard limit; nothing is repeated there"
+CUT_AGAIN = "cut again to keep the hard limit; nothing is repeated there"
 _BATCH = 64
 #: All of them are set, so that one set serves every chunk: nothing can be added to it.
 _FIELDS = set(Chunk.model_fields)
@@ -249,7 +249,7 @@ class _SectionCutting:
                 continue
             self._add(level, cut, piece, parent)
             if piece.end != span.end:
-                level.reason, level.detail = BoundaryReason.HARD, _CUT_AGAIN
+                level.reason, level.detail = BoundaryReason.HARD, CUT_AGAIN
 
     def _add(self, level: _Level, cut: Cut, span: Span, parent: int | None) -> None:
         """One chunk; its start tells what the end before it on its level tells."""

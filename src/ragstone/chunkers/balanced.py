@@ -25,7 +25,7 @@ from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.boundaries.breaks import find_breaks
 from ragstone.chunkers.boundaries.measuring import Atom, Inside, measure
-from ragstone.chunkers.boundaries.places import GLUED_PRICE, Places, Seam
+from ragstone.chunkers.boundaries.places import CELL_PRICE, GLUED_PRICE, Places, Seam
 from ragstone.chunkers.boundaries.planning import Planner
 from ragstone.chunkers.boundaries.seams import break_seams, glued_seams
 from ragstone.chunkers.cut import Cut
@@ -115,14 +115,14 @@ class BalancedChunker(TextChunker):
         text = section.text
         breaks = find_breaks(text, section.parts, partial(limits.fits, text))
         seams = break_seams(text, breaks)
-        return self.cuts_at(text, seams, limits, inside=partial(glued_seams, breaks))
+        return self.cuts_at(text, seams, limits, inside=[partial(glued_seams, breaks)])
 
     def cuts_at(
         self,
         text: str,
         seams: Iterable[Seam],
         limits: HardLimits,
-        inside: Inside | None = None,
+        inside: Sequence[Inside] = (),
         atom: Atom | None = None,
     ) -> Iterator[Cut]:
         """The cheapest cuts of `text` at some of these seams, whoever found them; `inside` and
@@ -203,4 +203,6 @@ class _Cutting:
         price = self.places.prices[stop - self.places.base]
         if price == GLUED_PRICE:
             return "the heading's text needs the room"
+        if price == CELL_PRICE and reason is BoundaryReason.WORD:
+            return "between cells: their row exceeds the limit"
         return _DETAILS.get(reason, "") if price > 1.0 else ""

@@ -81,7 +81,7 @@ class ChunkerBase(ABC):
     def hard_limits(self, level: int = 0) -> HardLimits:  # noqa: ARG002
         """What every chunk of `level` has at most; a member adds the sizes that it never exceeds.
 
-            verify(sections, chunker.chunk_sections(sections), chunker.hard_limits)
+        verify(sections, chunker.chunk_sections(sections), chunker.hard_limits)
         """
         asked = self.parameters
         return HardLimits.of(asked) if isinstance(asked, HardLimitParameters) else HardLimits()

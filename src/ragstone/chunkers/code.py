@@ -26,10 +26,8 @@ from ragstone.chunkers.asked import only_what_was_asked
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
 from ragstone.chunkers.packing import (
-    LINE_BREAKS,
     HardLimitParameters,
     HardLimits,
-    last_blank,
     trim,
 )
 from ragstone.chunkers.recursive import RecursiveChunker
@@ -40,8 +38,9 @@ from ragstone.chunkers.syntax.grammars import (
     language_of,
     separators_of,
 )
+from ragstone.chunkers.syntax.lines import by_lines
 from ragstone.chunkers.syntax.reading import is_known
-from ragstone.chunkers.syntax.symbols import DEEPEST, Piece, SyntaxTree, Unit
+from ragstone.chunkers.syntax.symbols import DEEPEST, SyntaxTree, Unit
 from ragstone.extras import is_installed
 from ragstone.model.chunk import BoundaryReason, Chunk
 from ragstone.model.span import Span
@@ -225,56 +224,13 @@ class _Packer:
         return Cut(span, reason, detail=detail, path=path or None)
 
     def _divided(self, unit: Unit, scope: _Scope) -> Iterator[Cut]:
-        """A unit that does not fit: by its members and statements, else by its pieces."""
+        """A unit that does not fit: by its members and statements, else by its lines."""
         if unit.label and len(scope.around) < DEEPEST:
             inner = self._tree.inside(unit, self._fits)
             first = list(islice(inner, 2))
             if len(first) > 1 or first[0].pieces != unit.pieces:
                 yield from self._packed(chain(first, inner), scope.inside(unit))
                 return
-        yield from self._pieces(unit, scope)
-
-    def _pieces(self, unit: Unit, scope: _Scope) -> Iterator[Cut]:
-        """Pieces in a row; those that stand alone and do not fit by lines."""
-        start, last = unit.start, None
-        at = unit.start
-        for piece in unit.pieces:
-            if last is not None and self._fits(start, piece.end):
-                last, at = piece, piece.end
-                continue
-            if last is not None:
-                yield self._cut_of(Span(start, last.end), scope, *self._between(last, piece))
-            start, last, at = self._tree.line_start(piece.start, at), piece, piece.end
-            if not self._fits(start, piece.end):
-                last = None
-                yield from self._lines(Span(start, piece.end), scope)
-        if last is not None:
-            reason = BoundaryReason.CODE_SYMBOL if unit.label else BoundaryReason.LINE
-            yield self._cut_of(Span(start, last.end), scope, reason)
-
-    def _between(self, before: Piece, after: Piece) -> tuple[BoundaryReason, str]:
-        if after.label or before.label:
-            detail = f"before {after.label}" if after.label else f"after {before.label}"
-            return BoundaryReason.CODE_SYMBOL, detail
-        gap = self._text[before.end - 1 : after.start + 1]
-        if not LINE_BREAKS.isdisjoint(gap):
-            return BoundaryReason.LINE, ""
-        return BoundaryReason.WORD, "one line that exceeds the limit"
-
-    def _lines(self, span: Span, scope: _Scope) -> Iterator[Cut]:
-        """Text without structure (a long string, comment or line) by lines, else at blanks."""
-        text, limits, start = self._text, self._limits, span.start
-        while not self._fits(start, span.end):
-            end = limits.reach(text, start, span.end)
-            if end <= start:
-                raise limits.refuse(text, start)
-            line = max(text.rfind(mark, start, end) for mark in "\n\r") + 1
-            blank = last_blank(text, start, end)
-            reason, detail = BoundaryReason.LINE, ""
-            if line <= start or text[start:line].isspace():
-                detail = "one line that exceeds the limit"
-                reason = BoundaryReason.WORD if blank > start else BoundaryReason.GRAPHEME
-            end = line if not detail else blank if blank > start else end
-            yield self._cut_of(Span(start, end), scope, reason, detail)
-            start = end
-        yield self._cut_of(Span(start, span.end), scope, BoundaryReason.LINE)
+        for span, reason, detail in by_lines(self._text, unit, self._limits, self._fits):
+            if not self._text[span.start : span.end].isspace():
+                yield self._cut_of(span, scope, reason, detail)

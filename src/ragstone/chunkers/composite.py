@@ -14,13 +14,15 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
 
 from pydantic import ValidationError
 
 from ragstone.chunkers.elements import ElementsChunker
+from ragstone.chunkers.packing import trim
+from ragstone.chunkers.structure.table_pieces import TableRows, table_rows
 from ragstone.entries import one_sentence
 from ragstone.errors import ParameterError
 from ragstone.model.block import content_id
@@ -35,7 +37,13 @@ from ragstone.model.span import Span
 
 class ChunkOptions(TypedDict, total=False):
     """Options of `chunk_elements`; None means the default. `ElementsChunker.Parameters` says what
-    each does; `include_orig_elements=False` leaves `orig_elements` empty."""
+    each does, but for those of elements alone:
+
+    - `skip_table_chunking` (False): a table stays whole whatever its size; needs `isolate_table`.
+    - `repeat_table_headers` (True): the pieces of a divided table have its header rows in their
+      HTML, and beside their text in `facts["table_header"]`.
+    - `include_orig_elements` (True): without it `orig_elements` is empty.
+    """
 
     max_characters: int | None
     max_tokens: int | None
@@ -46,6 +54,8 @@ class ChunkOptions(TypedDict, total=False):
     overlap: int | None
     overlap_all: bool | None
     isolate_table: bool | None
+    skip_table_chunking: bool | None
+    repeat_table_headers: bool | None
     include_orig_elements: bool | None
 
 
@@ -61,11 +71,13 @@ class CompositeElement(Element):
     """A chunk as an element: the text of one or more elements, joined by blank lines.
 
     - `type` is `CompositeElement`; that of a table that stands alone stays `Table`, with its
-      `html` while it is whole.
+      `html`; a piece of one has the HTML of its own rows.
     - `orig_elements`: the elements that some of the text comes from, as they were given.
     - `provenance` and `lines` are those of the text: all its pages and boxes, line by line.
     - `facts`: `heading_path`; `filename` and `filetype` where the elements tell them; `languages`
-      and `links` of them all; `table_id`, `is_continuation` and `table_header` of a divided table.
+      and `links` of them all; of a piece of a table `table_id`, `chunk_index` among its pieces,
+      `is_continuation`, `table_header` and `num_carried_over_header_rows`, the rows that its HTML
+      repeats. The whole table is the one of `orig_elements`.
     """
 
     orig_elements: tuple[Element, ...] = ()
@@ -117,6 +129,10 @@ def _chunked(
 ) -> list[CompositeElement]:
     given = {option: value for option, value in options.items() if value is not None}
     keeps = given.pop("include_orig_elements", True)
+    skips = given.pop("skip_table_chunking", False)
+    repeats = given.pop("repeat_table_headers", True)
+    if skips and not given.get("isolate_table", True):
+        raise ParameterError(f"{name}: skip_table_chunking needs isolate_table")
     try:
         chunker = ElementsChunker(ElementsChunker.Parameters(**given))
     except ValidationError as error:
@@ -125,12 +141,12 @@ def _chunked(
     originals = list(elements)
     numbered = tuple(map(_numbered, range(len(originals)), originals))
     sections = Document("", "", numbered).sections(by="document")
-    seen: Counter[str] = Counter()
+    making = _Making(originals, skips, repeats)
     return [
         composite if keeps else replace(composite, orig_elements=())
         for section in sections
         for chunk in chunker.chunk_sections([section])
-        for composite in _composites(section, chunk, originals, seen)
+        for composite in making.composites(section, chunk)
     ]
 
 
@@ -142,37 +158,93 @@ def _numbered(number: int, element: Element) -> Element:
     return element.outlined(str(number), element.parent_id)
 
 
-def _composites(
-    section: Section, chunk: Chunk, originals: Sequence[Element], seen: Counter[str]
-) -> Iterator[CompositeElement]:
-    span = chunk.span
-    if span is None:
-        return
-    parts = _parts_in(section.parts, span)
-    inside = tuple(originals[int(part.element_id)] for part in parts)
-    alone = len(parts) == 1 and parts[0].type is ElementType.TABLE
-    is_whole = all(span.start <= part.start and part.end <= span.end for part in parts)
-    kind = ElementType.TABLE if alone else ElementType.COMPOSITE_ELEMENT
-    facts = _facts(chunk, inside)
-    if alone and not is_whole:
-        facts["table_id"] = inside[0].id
-        facts["is_continuation"] = span.start > parts[0].start
-        if chunk.beside:
-            facts["table_header"] = chunk.beside
-    runs = section.runs.within(span)
-    lines = tuple(Run(max(0, run.start - span.start), run.provenance) for run in runs)
-    seen[chunk.text] += 1
-    yield CompositeElement(
-        type=kind,
-        text=chunk.text,
-        id=content_id(kind, chunk.text, str(seen[chunk.text])),
-        html=inside[0].html if alone and is_whole else None,
-        marks=frozenset(mark for element in inside for mark in element.marks),
-        provenance=section.place(span),
-        facts=MappingProxyType(facts),
-        lines=lines if len(lines) > 1 else (),
-        orig_elements=inside,
-    )
+@dataclass(slots=True)
+class _Making:
+    """Composite elements being made of chunks, in their order."""
+
+    originals: Sequence[Element]
+    skips: bool
+    repeats: bool
+    seen: Counter[str] = field(default_factory=Counter[str])
+    divided: str = ""
+    """The table whose pieces come, by the id of its part, and what is known of them."""
+    pieces: int = 0
+    rows: TableRows | None = None
+
+    def composites(self, section: Section, chunk: Chunk) -> Iterator[CompositeElement]:
+        """The chunk as an element; nothing of a table that was given whole before."""
+        span = chunk.span
+        if span is None:
+            return
+        parts = _parts_in(section.parts, span)
+        inside = tuple(self.originals[int(part.element_id)] for part in parts)
+        alone = len(parts) == 1 and parts[0].type is ElementType.TABLE
+        is_whole = all(_holds(section.text, span, part) for part in parts)
+        facts, html = _facts(chunk, inside), inside[0].html if alone and is_whole else None
+        if alone and not is_whole:
+            if self.skips:
+                if section.text[parts[0].start : span.start].strip():
+                    return
+                span, html = trim(section.text, parts[0].start, parts[0].end), inside[0].html
+            else:
+                told, html = self._piece(section, parts[0], chunk, inside[0])
+                facts.update(told)
+        yield self._made(section, span, inside, (facts, html), alone)
+
+    def _piece(
+        self, section: Section, part: Part, chunk: Chunk, table: Element
+    ) -> tuple[dict[str, Any], str | None]:
+        """(facts, HTML) of a piece of a table."""
+        assert chunk.span is not None
+        if self.divided != part.element_id:
+            text = section.text[part.start : part.end]
+            self.divided, self.pieces, self.rows = part.element_id, 0, table_rows(text, table.html)
+        header = chunk.beside if self.repeats else ""
+        carried = len(header.splitlines())
+        start, end = max(0, chunk.span.start - part.start), chunk.span.end - part.start
+        html = self.rows.piece(start, end, carried) if self.rows else None
+        facts: dict[str, Any] = {
+            "table_id": table.id,
+            "chunk_index": self.pieces,
+            "is_continuation": self.pieces > 0,
+            "num_carried_over_header_rows": carried if html else 0,
+        }
+        if header:
+            facts["table_header"] = header
+        self.pieces += 1
+        return facts, html
+
+    def _made(
+        self,
+        section: Section,
+        span: Span,
+        inside: tuple[Element, ...],
+        told: tuple[dict[str, Any], str | None],
+        alone: bool,
+    ) -> CompositeElement:
+        facts, html = told
+        kind = ElementType.TABLE if alone else ElementType.COMPOSITE_ELEMENT
+        text = section.text[span.start : span.end]
+        runs = section.runs.within(span)
+        lines = tuple(Run(max(0, run.start - span.start), run.provenance) for run in runs)
+        self.seen[text] += 1
+        return CompositeElement(
+            type=kind,
+            text=text,
+            id=content_id(kind, text, str(self.seen[text])),
+            html=html,
+            marks=frozenset(mark for element in inside for mark in element.marks),
+            provenance=section.place(span),
+            facts=MappingProxyType(facts),
+            lines=lines if len(lines) > 1 else (),
+            orig_elements=inside,
+        )
+
+
+def _holds(text: str, span: Span, part: Part) -> bool:
+    """Whether all of the part that is not blank lies in the span."""
+    before, behind = text[part.start : max(part.start, span.start)], text[span.end : part.end]
+    return not before.strip() and not behind.strip()
 
 
 def _parts_in(parts: Sequence[Part], span: Span) -> Sequence[Part]:

@@ -16,8 +16,8 @@ from pydantic import Field
 
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.overlap import OverlapParameters
-from ragstone.chunkers.packing import size_bytes
+from ragstone.chunkers.overlap import WindowParameters
+from ragstone.chunkers.packing import HardLimits, size_bytes
 from ragstone.chunkers.windows import (
     ByteRuler,
     CharacterRuler,
@@ -36,7 +36,7 @@ class FixedChunker(TextChunker):
 
     chunker_type: ClassVar[str] = "fixed"
 
-    class Parameters(OverlapParameters):
+    class Parameters(WindowParameters):
         """Sizes in `unit`; a hard limit each."""
 
         unit: Literal["characters", "tokens", "bytes"] = "characters"
@@ -58,12 +58,16 @@ class FixedChunker(TextChunker):
             return token_counter(parameters.tokenizer)(text)
         return len(text) if parameters.unit == "characters" else size_bytes(text)
 
+    def hard_limits(self, level: int = 0) -> HardLimits:
+        asked: FixedChunker.Parameters = self.parameters
+        return super().hard_limits(level).at_most(asked.chunk_size, asked.unit, asked.tokenizer)
+
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         parameters: FixedChunker.Parameters = self.parameters
         ruler = self._ruler(section.text)
         if parameters.separators:
             ruler = _SeparatorRuler(ruler, parameters.separators)
-        return windows(section.text, ruler)
+        return windows(section.text, ruler, parameters.size_option)
 
     def _ruler(self, text: str) -> Ruler:
         parameters: FixedChunker.Parameters = self.parameters

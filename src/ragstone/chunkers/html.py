@@ -19,13 +19,14 @@ from heapq import merge
 from typing import ClassVar
 
 from ragstone.chunkers.base import TextSection
-from ragstone.chunkers.boundaries.places import PRICES, Seam
+from ragstone.chunkers.boundaries.places import CELL_PRICE, CLAUSE_PRICE, PRICES, Seam
 from ragstone.chunkers.boundaries.seams import prose_seams
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.structure.html_blocks import html_blocks
 from ragstone.chunkers.structure.html_tokens import HtmlTokens, TokenKind, html_tokens
-from ragstone.chunkers.structure.outline import Outline, outline, with_parts
+from ragstone.chunkers.structure.outline import Outline, outline
 from ragstone.chunkers.structure.structured import StructuredChunker
+from ragstone.chunkers.structure.told import with_parts
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 
@@ -48,6 +49,7 @@ class HtmlChunker(StructuredChunker):
         blocks = with_parts(text, html_blocks(text, tokens), section.parts)
         found = outline(text, blocks, partial(limits.fits, text), _Prose(text, tokens))
         found.atom = partial(_atom, tokens)
+        found.inside = (partial(_rows, text, tokens), partial(_cells, text, tokens), *found.inside)
         return found
 
 
@@ -69,6 +71,30 @@ class _Prose:
             if seam.offset > last:  # of two at one offset the cheaper
                 yield seam
                 last = seam.offset
+
+
+def _rows(text: str, tokens: HtmlTokens, start: int, end: int) -> Iterator[Seam]:
+    """The ends before the rows that begin in a span, behind what opens their table."""
+    row = BoundaryReason.TABLE_ROW
+    for token in tokens.within(start, end):
+        if token.kind is TokenKind.OPEN and token.name == "tr":
+            yield _seam_before(text, token.start, PRICES[row], row)
+
+
+def _cells(text: str, tokens: HtmlTokens, start: int, end: int) -> Iterator[Seam]:
+    """The ends before cells, and on both sides of elements taken whole."""
+    for token in tokens.within(start, end):
+        if token.kind is TokenKind.OPEN and token.name in ("td", "th"):
+            yield _seam_before(text, token.start, CELL_PRICE, BoundaryReason.WORD)
+        elif token.kind is TokenKind.RAW:
+            yield _seam_before(text, token.start, CLAUSE_PRICE, BoundaryReason.WORD)
+            yield Seam(token.end, CLAUSE_PRICE, BoundaryReason.WORD)
+
+
+def _seam_before(text: str, offset: int, price: float, reason: BoundaryReason) -> Seam:
+    while offset and text[offset - 1].isspace():
+        offset -= 1
+    return Seam(offset, price, reason)
 
 
 def _atom(tokens: HtmlTokens, text: str, offset: int) -> Span | None:

@@ -21,8 +21,9 @@ from typing import ClassVar
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.boundaries.places import PRICES, Seam
 from ragstone.chunkers.packing import HardLimits
-from ragstone.chunkers.structure.outline import Block, Outline, outline, with_parts
+from ragstone.chunkers.structure.outline import Block, Outline, outline
 from ragstone.chunkers.structure.structured import StructuredChunker
+from ragstone.chunkers.structure.told import with_parts
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 from ragstone.text.json_values import Fits, Member, Values, read_values

@@ -17,8 +17,9 @@ from typing import ClassVar
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.structure.markdown_blocks import markdown_blocks
-from ragstone.chunkers.structure.outline import Outline, outline, with_parts
+from ragstone.chunkers.structure.outline import Outline, outline
 from ragstone.chunkers.structure.structured import StructuredChunker
+from ragstone.chunkers.structure.told import with_parts
 
 
 class MarkdownChunker(StructuredChunker):

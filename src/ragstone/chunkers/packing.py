@@ -23,10 +23,6 @@ from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after, boundary_before
 from ragstone.text.tokens import check_tokenizer, is_file_name, token_counter
 
-#: A token stands for at most so many characters when a window is measured: words have five, and
-#: only runs of blanks more. It bounds the work for one chunk.
-_CHARACTERS_A_TOKEN = 16
-
 
 class HardLimitParameters(BaseModel):
     """Limits that no chunk exceeds, in any combination; none by default."""
@@ -41,8 +37,8 @@ class HardLimitParameters(BaseModel):
     max_bytes: int | None = Field(default=None, ge=1)
     """UTF-8 bytes that a chunk has at most."""
     tokenizer: str = "cl100k"
-    """What counts tokens: cl100k, o200k, qwen, an OpenAI model's name, or the path of a model's
-    tokenizer.json."""
+    """What counts tokens: cl100k, o200k, qwen, an OpenAI model's name, the path of a model's
+    tokenizer.json, or a tokenizer that a package adds."""
 
     @field_validator("tokenizer")
     @classmethod
@@ -149,13 +145,12 @@ class HardLimits:
         return at
 
     def _reach_tokens(self, text: str, start: int, end: int) -> int:
-        """Bisect for the farthest end whose tokens fit, on windows of bounded length.
+        """Bisect for the farthest end whose tokens fit, on windows at most twice as long.
 
         Counts nearly always grow with the text; where a longer text has fewer tokens, any end that
         fits is right, and it is measured before it is returned.
         """
         assert self.max_tokens is not None
-        end = min(end, start + self.max_tokens * _CHARACTERS_A_TOKEN)
         fitting, failing = start, end + 1
         guess = min(end, start + self.max_tokens * 4)
         while fitting + 1 < failing:
@@ -230,12 +225,20 @@ def split_hard(text: str, span: Span, limits: HardLimits) -> Iterator[Span]:
 
 
 def last_blank(text: str, start: int, end: int) -> int:
-    """The last offset in (start, end] behind a blank, on a cluster's border; `start` for none."""
+    """The last offset in (start, end] behind a blank, on a cluster's border; `start` for none.
+
+    Where that is in a line's indentation, it is the line's start; none if nothing stands before.
+    """
     at = end
     while at > start and not text[at - 1].isspace():
         at -= 1
     if at <= start:
         return start
+    line = at
+    while line > start and text[line - 1].isspace() and text[line - 1] not in LINE_BREAKS:
+        line -= 1
+    if line == 0 or text[line - 1] in LINE_BREAKS:
+        at = line if text[start:line].strip() else start
     return max(start, boundary_before(text, at))
 
 
@@ -246,12 +249,12 @@ def trim(text: str, start: int, end: int) -> Span:
     border when the given ones are. A blank span becomes empty.
     """
     last = end
-    if start < end and text[end - 1].isspace():
-        last = start + len(text[start:end].rstrip())
-        if last > start:
-            last = min(end, boundary_after(text, last))
+    while last > start and text[last - 1].isspace():
+        last -= 1
     if last <= start:
         return Span(start, start)
+    if last < end and text[last - 1] >= _FIRST_PREPENDED:
+        last = min(end, boundary_after(text, last))
     word = start
     if text[start].isspace():
         line = start if not start or text[start - 1] in LINE_BREAKS else -1
@@ -261,9 +264,12 @@ def trim(text: str, start: int, end: int) -> Span:
                 line = word
         if line >= 0:
             word = line
-        word = max(start, boundary_before(text, word))
+        if text[word] >= _FIRST_MARK:
+            word = max(start, boundary_before(text, word))
     return Span(word, last)
 
 
+#: No character below these joins a blank behind it, or one before it, in a cluster.
+_FIRST_PREPENDED, _FIRST_MARK = "\u0600", "\u0300"
 #: What ends a line for whoever reads the text: Python's own list.
 LINE_BREAKS = frozenset("\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029")

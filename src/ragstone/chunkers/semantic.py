@@ -6,7 +6,8 @@ Every sentence is embedded together with its neighbours (`distances`); a text br
 distance of two sentences is large among all those of its section (`thresholds`, five rules), or at
 the largest, so that a number of chunks comes out. Then the limits: breaks that would leave a chunk
 under the minimum are passed over, the weakest first, and a run of sentences over the maximum is cut
-as `balanced` cuts. The rules, their names and defaults are those of langchain-experimental.
+as `balanced` cuts, the minimum kept as far as the maximum leaves room (`minimum`). The rules, their
+names and defaults are those of langchain-experimental.
 
 It costs one embedding a sentence, beside those of the chunks.
 """
@@ -16,7 +17,7 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from pydantic import BaseModel, Field, model_validator
@@ -32,6 +33,7 @@ from ragstone.chunkers.breakpoints.distances import (
     lists_as_blocks,
     readings,
 )
+from ragstone.chunkers.breakpoints.minimum import Piece, Room
 from ragstone.chunkers.breakpoints.profile import Profile, Rule
 from ragstone.chunkers.breakpoints.thresholds import DEFAULT_AMOUNTS, PERCENTILES, ThresholdRule
 from ragstone.chunkers.cut import Cut
@@ -64,7 +66,7 @@ class SemanticChunker(TextChunker):
         """Tokens of `tokenizer` that a chunk has at most; null for no limit."""
         min_chunk_size: int = Field(default=0, ge=0, le=1_000_000_000)
         """Characters that a chunk has at least, except where the section or the limits leave less
-        room."""
+        room; the limits win."""
         buffer_size: int = Field(default=1, ge=0, le=100)
         """Sentences on each side that are embedded together with each sentence."""
         breakpoint_threshold_type: ThresholdRule = "percentile"
@@ -76,8 +78,8 @@ class SemanticChunker(TextChunker):
         rules unless given."""
         number_of_chunks: int | None = Field(default=None, ge=1)
         """Chunks of each section, broken at the largest distances: fewer where its
-        sentences are fewer or the minimum forbids more, more where the hard limits ask for it. The
-        threshold is not used then."""
+        sentences are fewer or the minimum forbids more, more where the hard limits ask for it. No
+        threshold may be given then."""
         embedder: str = "use"
         """The embedder of the sentences, as a name or name:option=value,option=value."""
 
@@ -93,11 +95,20 @@ class SemanticChunker(TextChunker):
                     f"breakpoint_threshold_amount ({self.amount:g}) is a percentile with "
                     f"{self.breakpoint_threshold_type}: 100 at most"
                 )
-            if self.max_characters is not None and self.min_chunk_size > self.max_characters:
+            threshold = self.breakpoint_threshold_amount is not None
+            threshold |= self.breakpoint_threshold_type != "percentile"
+            if self.number_of_chunks is not None and threshold:
                 raise ValueError(
-                    f"min_chunk_size ({self.min_chunk_size}) must not be larger than "
-                    f"max_characters ({self.max_characters})"
+                    "number_of_chunks takes the largest distances and has no threshold; leave out "
+                    "breakpoint_threshold_type and breakpoint_threshold_amount, or the number"
                 )
+            for option in ("max_characters", "max_bytes"):  # a character has a byte at least
+                limit = getattr(self, option)
+                if limit is not None and self.min_chunk_size > limit:
+                    raise ValueError(
+                        f"min_chunk_size ({self.min_chunk_size}) must not be larger than "
+                        f"{option} ({limit})"
+                    )
             return self
 
         @property
@@ -161,15 +172,6 @@ def _units(sections: Sequence[TextSection], limits: HardLimits) -> list[Units]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    """A chunk that may be joined with the next; `place` is the number of the distance at its end,
-    None inside a unit and at the section's end."""
-
-    cut: Cut
-    place: int | None
-
-
 class _Cutting:
     """One section being cut: the rule's breakpoints, then the limits."""
 
@@ -181,6 +183,7 @@ class _Cutting:
         self._section = TextSection(section.text, parts)
         self._profile = profile
         self._minimum = parameters.min_chunk_size
+        self._room = Room(section.text, profile, self._limits, self._minimum)
         self._balanced: BalancedChunker | None = None
         if self._limits:
             limits = parameters.model_dump(include={*_LIMITS, "tokenizer"})
@@ -196,7 +199,7 @@ class _Cutting:
             pieces = list(self._pieces(admitted))
             yield from self._joined(pieces, len(pieces) - number)
 
-    def _pieces(self, places: Sequence[int]) -> Iterator[_Piece]:
+    def _pieces(self, places: Sequence[int]) -> Iterator[Piece]:
         """What stands between the breakpoints, cut where it is over the maximum."""
         units, first = self._profile.units, 0
         for place in places:
@@ -207,24 +210,29 @@ class _Cutting:
         span = Span(units.starts[first], units.ends[-1])
         yield from self._run(Cut(span, BoundaryReason.SECTION), None)
 
-    def _run(self, cut: Cut, place: int | None) -> Iterator[_Piece]:
+    def _run(self, cut: Cut, place: int | None) -> Iterator[Piece]:
         if self._balanced is None or self._limits.fits(self._section.text, *cut.span):
-            yield _Piece(cut, place)
+            yield Piece(cut, place)
             return
+        yield from self._room.kept(self._balanced_pieces(self._balanced, cut, place))
+
+    def _balanced_pieces(
+        self, balanced: BalancedChunker, cut: Cut, place: int | None
+    ) -> Iterator[Piece]:
         start, ends = cut.span.start, self._profile.units.ends
-        for inner in self._balanced.cut(self._section.within(cut.span)):
+        for inner in balanced.cut(self._section.within(cut.span)):
             span = Span(start + inner.span.start, start + inner.span.end)
             if span.end == cut.span.end:
-                yield _Piece(replace(cut, span=span), place)
+                yield Piece(replace(cut, span=span), place)
                 continue
             at = bisect_left(ends, span.end)
             detail = "no break within the limit" + (f"; {inner.detail}" if inner.detail else "")
-            yield _Piece(
+            yield Piece(
                 replace(inner, span=span, detail=detail),
                 at if at + 1 < len(ends) and ends[at] == span.end else None,
             )
 
-    def _joined(self, pieces: Sequence[_Piece], surplus: int) -> Iterator[Cut]:
+    def _joined(self, pieces: Sequence[Piece], surplus: int) -> Iterator[Cut]:
         """As many pieces fewer as there are too many, those joined that are nearest in meaning and
         fit together; a limit that forbids it wins."""
         first_of, last_of = list(range(len(pieces))), list(range(len(pieces)))
@@ -242,6 +250,6 @@ class _Cutting:
                 start = pieces[first_of[number]].cut.span.start
                 yield replace(piece.cut, span=Span(start, piece.cut.span.end))
 
-    def _width(self, piece: _Piece) -> float:
+    def _width(self, piece: Piece) -> float:
         """How far apart a piece and the next are; a cut inside a sentence goes first."""
         return -1.0 if piece.place is None else self._profile.distances[piece.place]

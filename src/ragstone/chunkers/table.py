@@ -21,8 +21,9 @@ from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.structure.delimited import delimited_table, with_tables
 from ragstone.chunkers.structure.markdown_blocks import markdown_blocks
-from ragstone.chunkers.structure.outline import Block, BlockKind, Outline, outline, with_parts
+from ragstone.chunkers.structure.outline import Block, BlockKind, Outline, outline
 from ragstone.chunkers.structure.structured import StructuredChunker
+from ragstone.chunkers.structure.told import with_parts
 from ragstone.model.element import ElementType
 from ragstone.model.span import Span
 

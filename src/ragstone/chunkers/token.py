@@ -15,7 +15,8 @@ from pydantic import Field
 
 from ragstone.chunkers.base import TextChunker, TextSection
 from ragstone.chunkers.cut import Cut
-from ragstone.chunkers.overlap import OverlapParameters
+from ragstone.chunkers.overlap import WindowParameters
+from ragstone.chunkers.packing import HardLimits
 from ragstone.chunkers.windows import TokenRuler, windows
 from ragstone.text.tokens import token_counter
 
@@ -29,7 +30,7 @@ class TokenChunker(TextChunker):
 
     chunker_type: ClassVar[str] = "token"
 
-    class Parameters(OverlapParameters):
+    class Parameters(WindowParameters):
         """Sizes in tokens of `tokenizer`; a hard limit each."""
 
         chunk_size: int = Field(default=512, ge=1)
@@ -44,9 +45,13 @@ class TokenChunker(TextChunker):
     def overlap_size(self, text: str) -> int:
         return token_counter(self.parameters.tokenizer)(text)
 
+    def hard_limits(self, level: int = 0) -> HardLimits:
+        asked: TokenChunker.Parameters = self.parameters
+        return super().hard_limits(level).at_most(asked.chunk_size, "tokens", asked.tokenizer)
+
     def cut(self, section: TextSection, prepared: Any = None) -> Iterator[Cut]:  # noqa: ARG002
         parameters: TokenChunker.Parameters = self.parameters
         ruler = TokenRuler(
             section.text, parameters.chunk_size, parameters.chunk_overlap, parameters.tokenizer
         )
-        return windows(section.text, ruler)
+        return windows(section.text, ruler, parameters.size_option)

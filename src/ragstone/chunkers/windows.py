@@ -143,7 +143,8 @@ class TokenRuler(Ruler):
             excess = self.measure(at, end) - self.overlap
             if excess <= 0:
                 return at
-            first += excess
+            # The last border is the text's end, where no overlap is left.
+            first = min(first + excess, len(self._offsets) - 1)
 
     def _number(self, offset: int) -> int:
         """The number of the first token at or behind `offset`."""
@@ -155,12 +156,12 @@ class TokenRuler(Ruler):
         return bisect_left(self._offsets, offset)
 
 
-def windows(text: str, ruler: Ruler) -> Iterator[Cut]:
+def windows(text: str, ruler: Ruler, option: str = "chunk_size") -> Iterator[Cut]:
     """The windows of `text`, one after the other, up to the one that reaches its end.
 
-    Raises `ParameterError` for a cluster larger than the ruler's size.
+    Raises `ParameterError` for a cluster larger than the ruler's size, which `option` set.
     """
-    start, (end, reason, detail) = 0, _reach(ruler, 0, 0)
+    start, (end, reason, detail) = 0, _reach(ruler, 0, 0, option)
     while end < len(text):
         following = ruler.back(start, end) if ruler.overlap else end
         why = _TOO_COARSE if ruler.overlap and following == end else ""
@@ -168,7 +169,7 @@ def windows(text: str, ruler: Ruler) -> Iterator[Cut]:
         if after[0] <= end:
             if following < end:
                 following, why = end, _CROWDED
-            after = _reach(ruler, following, end)
+            after = _reach(ruler, following, end, option)
         if why:
             detail = f"{detail}; {why}" if detail else why
         yield Cut(Span(start, end), reason, "", 0, None, detail)
@@ -177,7 +178,7 @@ def windows(text: str, ruler: Ruler) -> Iterator[Cut]:
         yield Cut(Span(start, end), reason, detail=detail)
 
 
-def _reach(ruler: Ruler, start: int, covered: int) -> Reach:
+def _reach(ruler: Ruler, start: int, covered: int, option: str) -> Reach:
     """`ruler.reach`, or `ParameterError` where it does not move on."""
     reach = ruler.reach(start, covered)
     if reach[0] > start or start == len(ruler.text):
@@ -185,6 +186,6 @@ def _reach(ruler: Ruler, start: int, covered: int) -> Reach:
     end = boundary_after(ruler.text, start + 1)
     size = ruler.measure(start, end)
     raise ParameterError(
-        f"chunk_size={ruler.size} is too small: the grapheme cluster at offset {start} has {size} "
+        f"{option}={ruler.size} is too small: the grapheme cluster at offset {start} has {size} "
         f"{ruler.unit} ({end - start} code points) and is never cut; ask for {size} or more"
     )

@@ -11,26 +11,31 @@ import typer
 from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.chunkers.verify import verify
 from ragstone.cli.data_block import described
+from ragstone.cli.embedder_window import tell_window
+from ragstone.cli.file_given import source_given
 from ragstone.cli.limits import limits_of
-from ragstone.cli.options import FileArgument, JsonOption, LimitOption, SectionsOption
+from ragstone.cli.options import (
+    ChunkerOption,
+    FileOrInputArgument,
+    JsonOption,
+    LimitOption,
+    SectionsOption,
+    only_chunker,
+)
 from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
 from ragstone.cli.sections import section_by
 from ragstone.model.chunk import Chunk
 from ragstone.model.section import Section
 from ragstone.model.span import Span
 from ragstone.parsers.read import read_document
-from ragstone.sources.source import Source
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.command()
 def chunk(
-    file: FileArgument,
-    spec: Annotated[
-        str,
-        typer.Option("--with", metavar="CHUNKER", help="name[:option=value,option=value]"),
-    ] = DEFAULT_CHUNKER,
+    file: FileOrInputArgument,
+    specs: ChunkerOption = None,
     sections: SectionsOption = None,
     explain: Annotated[
         bool, typer.Option("--explain", help="Say why each chunk begins and ends where it does.")
@@ -38,17 +43,28 @@ def chunk(
     check: Annotated[
         bool, typer.Option("--verify", help="Prove the contract on this file; exit code 1 if not.")
     ] = False,
+    embedder: Annotated[
+        str | None,
+        typer.Option(
+            "--embedder",
+            metavar="EMBEDDER",
+            help="Say on stderr which chunks are longer than this embedder reads.",
+        ),
+    ] = None,
     limit: LimitOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Cut a file into chunks: with which chunker, why there, and whether every promise holds."""
     with reporting():
-        chunker = CHUNKERS.create_from(spec)
-        document = read_document(Source.from_path(file, limits=limits_of(limit)))
+        chunker = CHUNKERS.create_from(only_chunker(specs or [DEFAULT_CHUNKER]))
+        source = source_given(file, limits_of(limit))
+        document = read_document(source)
         found = document.sections(section_by(sections))
         chunks = asyncio.run(chunker.chunk(found))
         for warning in chunker.warnings(chunks):
-            print_message(f"warning: {file.name}: {warning}")
+            print_message(f"warning: {source.name}: {warning}")
+        if embedder is not None:
+            tell_window(source.name, chunks, embedder)
         if as_json and not check:
             print_json(chunks)
         elif not as_json and (explain or not check):

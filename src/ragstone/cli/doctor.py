@@ -23,10 +23,18 @@ from ragstone.errors import ParameterError, PluginError
 from ragstone.parsers.catalog import PARSERS
 from ragstone.records.catalog import RECORDS
 from ragstone.stores.catalog import STORES
+from ragstone.text.tokenizer_catalog import TOKENIZERS
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
-CATALOGS: tuple[Catalog[Any], ...] = (PARSERS, CHUNKERS, EMBEDDERS, STORES, RECORDS)
+CATALOGS: tuple[Catalog[Any], ...] = (
+    PARSERS,
+    CHUNKERS,
+    TOKENIZERS,
+    EMBEDDERS,
+    STORES,
+    RECORDS,
+)
 
 
 @app.command()
@@ -35,8 +43,8 @@ def doctor(
         str | None,
         typer.Argument(
             metavar="[FAMILY]",
-            help="parsers, chunkers, embedders, stores or records: its members' options; limits: "
-            "what --limit sets.",
+            help="parsers, chunkers, tokenizers, embedders, stores or records: its members' "
+            "options; limits: what --limit sets.",
         ),
     ] = None,
     as_json: JsonOption = False,

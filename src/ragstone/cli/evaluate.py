@@ -9,7 +9,14 @@ from typing import Annotated
 import typer
 
 from ragstone.chunkers.catalog import DEFAULT_CHUNKER
-from ragstone.cli.options import JsonOption, VerboseOption, path_given
+from ragstone.cli.options import (
+    ChunkerOption,
+    ChunkersOption,
+    JsonOption,
+    VerboseOption,
+    only_chunker,
+    path_given,
+)
 from ragstone.cli.output import counted, print_data, print_json, print_message, reporting
 from ragstone.embedders.catalog import DEFAULT_EMBEDDER
 from ragstone.evaluation.chunking import ChunkingReport, evaluate_chunking
@@ -43,13 +50,14 @@ FolderArgument = Annotated[
 @app.command()
 def retrieval(
     folder: FolderArgument,
-    chunker: Annotated[str, typer.Option(help="name[:option=value,...]")] = DEFAULT_CHUNKER,
+    specs: ChunkerOption = None,
     embedder: Annotated[str, typer.Option(help="name[:option=value,...]")] = DEFAULT_EMBEDDER,
     as_json: JsonOption = False,
     verbose: VerboseOption = False,
 ) -> None:
     """Words alone, meaning alone and both together: recall of gold characters, and first hits."""
     with reporting(verbose):
+        chunker = only_chunker(specs or [DEFAULT_CHUNKER])
         reports = asyncio.run(evaluate_retrieval(folder, chunker, embedder))
         if as_json:
             print_json(reports)
@@ -61,10 +69,7 @@ def retrieval(
 @app.command()
 def chunking(
     folder: FolderArgument,
-    chunkers: Annotated[
-        list[str] | None,
-        typer.Option("--chunker", help="name[:option=value,...]; may be given several times"),
-    ] = None,
+    specs: ChunkersOption = None,
     embedder: Annotated[
         str, typer.Option(help="name[:option=value,...], or none for words alone")
     ] = DEFAULT_EMBEDDER,
@@ -75,7 +80,7 @@ def chunking(
     1,000 tokens do."""
     with reporting(verbose):
         wanted = None if embedder == "none" else embedder
-        reports = asyncio.run(evaluate_chunking(folder, chunkers or [DEFAULT_CHUNKER], wanted))
+        reports = asyncio.run(evaluate_chunking(folder, specs or [DEFAULT_CHUNKER], wanted))
         if as_json:
             print_json(reports)
             return

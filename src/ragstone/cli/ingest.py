@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +15,7 @@ import typer
 from ragstone.cli.limits import limits_of
 from ragstone.cli.metadata import read_metadata
 from ragstone.cli.options import (
+    CHUNKER_HELP,
     DEFAULT_KB,
     ExcludeOption,
     IncludeOption,
@@ -22,6 +23,7 @@ from ragstone.cli.options import (
     KbOption,
     LimitOption,
     VerboseOption,
+    only_chunker,
     path_given,
     selection_of,
 )
@@ -56,8 +58,14 @@ def ingest(
         str | None,
         typer.Option(help="name[:option=value,...]; 'none' searches by words only. Pinned."),
     ] = None,
-    chunker: Annotated[
-        str | None, typer.Option(help="name[:option=value,...]. Pinned at the first ingestion.")
+    chunkers: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--chunker",
+            "--with",
+            metavar="CHUNKER",
+            help=f"{CHUNKER_HELP} Pinned at the first ingestion.",
+        ),
     ] = None,
     sections: Annotated[
         str | None,
@@ -103,6 +111,7 @@ def ingest(
     that cannot be read is one line on stderr, and the rest is ingested. Exit code 1 if any failed.
     """
     with reporting(verbose):
+        chunker = only_chunker(chunkers) if chunkers else None
         options: dict[str, Any] = {"embedder": embedder, "chunker": chunker}
         options["limits"] = limits_of(limit)
         if sections is not None:
@@ -173,6 +182,7 @@ class _LineReporter:
     def __init__(self, verbose: bool) -> None:
         self._verbose = verbose
         self._live = sys.stderr.isatty()
+        self._told: defaultdict[int, set[str]] = defaultdict(set)
 
     def show(self, event: IngestEvent) -> None:
         name = one_line(event.document)
@@ -183,16 +193,29 @@ class _LineReporter:
             elif self._live:
                 sys.stderr.write(f"\r\x1b[K{shown(f'{event.stage.value:<10} {name}{far}')}")
                 sys.stderr.flush()
+            self._warn(event, name)
             return
         if self._live:
             sys.stderr.write("\r\x1b[K")
         if event.stage is Stage.ERROR:
+            self._told.pop(event.number, None)
             print_message(f"{'error':<10} {event.error}")
             return
         chunks = f"  {counted(event.chunks, 'chunk')}" if event.stage is Stage.READY else ""
         print_message(f"{event.stage.value:<10} {name}{chunks}")
+        self._warn(event, name)
+
+    def _warn(self, event: IngestEvent, name: str) -> None:
+        """Each warning once: some come before the document is ready, and again with it."""
+        told = self._told[event.number]
         for warning in event.warnings:
-            print_message(f"{'warning':<10} {name}: {warning}")
+            if warning not in told:
+                told.add(warning)
+                if self._live:
+                    sys.stderr.write("\r\x1b[K")
+                print_message(f"{'warning':<10} {name}: {warning}")
+        if event.stage in FINAL:
+            del self._told[event.number]
 
     def finish(self, summary: IngestSummary) -> None:
         deleted = f", {summary.deleted} deleted" if summary.deleted else ""

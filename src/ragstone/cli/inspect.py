@@ -11,6 +11,7 @@ import typer
 from ragstone.chunkers.catalog import CHUNKERS, DEFAULT_CHUNKER
 from ragstone.cli.limits import limits_of
 from ragstone.cli.options import (
+    ChunkersOption,
     FileArgument,
     JsonOption,
     LimitOption,
@@ -32,14 +33,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions
 @app.command()
 def inspect(
     file: FileArgument,
-    specs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--with",
-            metavar="CHUNKER",
-            help="name[:option=value,option=value]; several are shown side by side",
-        ),
-    ] = None,
+    specs: ChunkersOption = None,
     output: Annotated[
         Path,
         typer.Option("--output", "-o", metavar="PAGE", help="Where to write.", parser=path_given),

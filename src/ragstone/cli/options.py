@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from ragstone.errors import ParameterError
 from ragstone.sources.selection import Selection
 
 
@@ -23,6 +24,14 @@ KbOption = Annotated[
 ]
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="The file to read.", parser=path_given)
+]
+FileOrInputArgument = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="The file to read; - for a text on standard input.",
+        parser=path_given,
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Say more on stderr.")]
@@ -55,6 +64,34 @@ LimitOption = Annotated[
         "`ragstone doctor limits` lists them. Several may be given.",
     ),
 ]
+
+
+CHUNKER_HELP = (
+    r"name[:option=value,...]. A value that reads as JSON is that; \n, \t and \r alone are line "
+    "break, tab and return; any other is text."
+)
+ChunkerOption = Annotated[
+    list[str] | None, typer.Option("--with", "--chunker", metavar="CHUNKER", help=CHUNKER_HELP)
+]
+ChunkersOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--with",
+        "--chunker",
+        metavar="CHUNKER",
+        help=f"{CHUNKER_HELP} Several are shown side by side.",
+    ),
+]
+
+
+def only_chunker(specs: list[str]) -> str:
+    """The one chunker that is named; `ParameterError` for several."""
+    if len(specs) > 1:
+        raise ParameterError(
+            f"one chunker is taken here, and {len(specs)} are given; "
+            "`ragstone inspect FILE --with A --with B` shows several side by side"
+        )
+    return specs[0]
 
 
 def selection_of(include: list[str] | None, exclude: list[str] | None) -> Selection:

@@ -10,9 +10,10 @@ from typing import Annotated
 import typer
 
 from ragstone.cli.data_block import described
+from ragstone.cli.file_given import source_given
 from ragstone.cli.limits import limits_of
 from ragstone.cli.options import (
-    FileArgument,
+    FileOrInputArgument,
     JsonOption,
     LimitOption,
     SectionsOption,
@@ -41,7 +42,7 @@ class Form(StrEnum):
 
 @app.command()
 def parse(
-    file: FileArgument,
+    file: FileOrInputArgument,
     to: Annotated[Form, typer.Option("--to", help="The form of the answer.")] = Form.ELEMENTS,
     sections: SectionsOption = None,
     parser: Annotated[
@@ -63,10 +64,10 @@ def parse(
 ) -> None:
     """Show what a file holds: typed elements, sections, Markdown, or all of it as JSON."""
     with reporting(verbose):
-        source = Source.from_path(file, limits=limits_of(limit))
+        source = source_given(file, limits_of(limit))
         document = read_document(source, parser=parser)
         for warning in document.warnings:
-            print_message(f"warning: {file.name}: {warning}")
+            print_message(f"warning: {source.name}: {warning}")
         if pictures is not None:
             _draw(source, document, pictures)
         if to is Form.JSON:

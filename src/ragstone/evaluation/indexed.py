@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from ragstone.chunkers.base import ChunkerBase
 from ragstone.embedders.base import EmbedderBase
 from ragstone.evaluation.labelled import LabelledSet, Question
-from ragstone.indexing.vectors import PARENT_KEY, embed_documents
+from ragstone.indexing.vectors import PARENT_KEY, DocumentVectors, embed_documents
 from ragstone.knowledge.parts import OptionalParts
 from ragstone.knowledge.searcher import Searcher
 from ragstone.model.chunk import Chunk
@@ -99,7 +99,8 @@ async def index_set(
             held = ends[-1] - ends[0]
             raise ValueError(f"{name}: sections hold {held} of {len(text)} characters")
         indexed.starts[name] = ends
-        [rows] = await embed_documents(embedder, [await chunker.chunk(sections)])
+        rows = DocumentVectors(await chunker.chunk(sections), embedder)
+        await embed_documents(embedder, [rows])
         records = rows.records(name, 1, {}, {})
         await store.replace(_COLLECTION, name, records)
         chunks = [record.chunk for record in records]

@@ -1,8 +1,8 @@
 """Embedding in batches where each document answers for itself.
 
     embedding = BatchEmbedder(embedder)
-    for outcome in await embedding.embed([chunks_of_one, chunks_of_another]):
-        ...                                       # DocumentVectors, or the exception
+    for outcome in await embedding.embed([rows_of_one, rows_of_another]):
+        ...                                       # the same `DocumentVectors`, or the exception
 
 How chunks become texts and vectors rows stands in `vectors`.
 """
@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from ragstone.embedders.base import EmbedderBase
 from ragstone.errors import StoreError
 from ragstone.indexing.vectors import DocumentVectors, embed_documents
-from ragstone.model.chunk import Chunk
 
 Outcome = DocumentVectors | Exception
 
@@ -39,12 +38,12 @@ class BatchEmbedder:
         self._embedder = embedder
         self._down: list[Exception] = []
 
-    async def embed(self, documents: Sequence[Sequence[Chunk]]) -> list[Outcome]:
+    async def embed(self, documents: Sequence[DocumentVectors]) -> list[Outcome]:
         """One outcome a document, in order. Raises `StoreError` only."""
         if len(self._down) >= _LAST_BATCH:
             return [self._down[-1]] * len(documents)
         try:
-            found = await embed_documents(self._embedder, documents)
+            await embed_documents(self._embedder, documents)
         except StoreError:
             raise
         except Exception as error:  # noqa: BLE001 - a document's border
@@ -54,13 +53,14 @@ class BatchEmbedder:
             self._down.clear()
             return [error] if len(documents) == 1 else await self._one_by_one(documents)
         self._down.clear()
-        return [*found]
+        return [*documents]
 
-    async def _one_by_one(self, documents: Sequence[Sequence[Chunk]]) -> list[Outcome]:
+    async def _one_by_one(self, documents: Sequence[DocumentVectors]) -> list[Outcome]:
         outcomes: list[Outcome] = []
-        for chunks in documents:
+        for rows in documents:
             try:
-                outcomes += await embed_documents(self._embedder, [chunks])
+                await embed_documents(self._embedder, [rows])
+                outcomes.append(rows)
             except StoreError:
                 raise
             except Exception as error:  # noqa: BLE001 - a document's border

@@ -32,8 +32,9 @@ class IngestEvent(BaseModel):
     """A document has reached a stage.
 
     `number` counts documents from 1 in the order in which they were met. `chunks`, `version` and
-    `warnings` are set at ready; `error` (one sentence: file, cause, remedy) at error. Where reading
-    takes long, more events of parsing come with how much is `done` of a `total` (pages of a PDF).
+    `warnings` are set at ready, those of chunks that the embedder would cut at indexing too, before
+    any is embedded; `error` (one sentence: file, cause, remedy) at error. Where reading takes long,
+    more events of parsing come with how much is `done` of a `total` (pages of a PDF).
     """
 
     stage: Stage

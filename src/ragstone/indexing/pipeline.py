@@ -198,13 +198,17 @@ class Pipeline:
 
     async def _index(self, batch: Sequence[Prepared], embedding: BatchEmbedder, emit: Emit) -> None:
         """Embed a batch of documents at once, then commit each in a transaction of its own."""
-        entered: list[Prepared] = []
+        entered: list[tuple[Prepared, DocumentVectors]] = []
         for prepared in batch:
             async with self._border(prepared.plan, prepared.event, emit):
-                await self._enter(prepared.plan, prepared.event, Stage.INDEXING, emit)
-                entered.append(prepared)
-        outcomes = await embedding.embed([prepared.chunks for prepared in entered])
-        for prepared, outcome in zip(entered, outcomes, strict=True):
+                rows = await asyncio.to_thread(
+                    DocumentVectors, prepared.chunks, self._members.embedder
+                )
+                event = prepared.event.model_copy(update={"warnings": rows.warnings})
+                await self._enter(prepared.plan, event, Stage.INDEXING, emit)
+                entered.append((prepared, rows))
+        outcomes = await embedding.embed([rows for _, rows in entered])
+        for (prepared, _), outcome in zip(entered, outcomes, strict=True):
             if isinstance(outcome, Exception):
                 await self._fail(prepared.plan, prepared.event, outcome, emit)
                 continue

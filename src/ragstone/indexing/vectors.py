@@ -2,7 +2,9 @@
 
 Chunks that others lie in are kept beside them, without a vector and marked with `PARENT_KEY`.
 
-    [rows] = await embed_documents(embedder, [chunks])
+    rows = DocumentVectors(chunks, embedder)
+    print(rows.warnings)                      # chunks that the embedder would cut, told before
+    await embed_documents(embedder, [rows])
     await store.replace("notes", document_id, rows.records(document_id, 1, {}, {}))
 """
 
@@ -16,8 +18,7 @@ from typing import Any, cast, overload
 import numpy as np
 
 from ragstone.embedders.base import EmbedderBase, Vectors
-from ragstone.indexing.held import HeldChunks
-from ragstone.model.block import TextBlock
+from ragstone.indexing.window import EmbedderWindow, parents_of
 from ragstone.model.chunk import Chunk
 from ragstone.model.trusted import trusted
 from ragstone.stores.base import VectorRecord
@@ -32,17 +33,16 @@ class DocumentVectors:
     """The chunks of one document and their vectors: one array, a row a chunk.
 
     Rows are used where `has_vector` says so: there is none for data, for parents, and without an
-    embedder (`vectors` None).
+    embedder. `vectors` is None until the first is put.
     """
 
-    def __init__(self, chunks: Sequence[Chunk], dimensions: int | None = None) -> None:
+    def __init__(self, chunks: Sequence[Chunk], embedder: EmbedderBase | None) -> None:
         self.chunks = chunks
         self.vectors: Vectors | None = None
-        self.parents = _parents(chunks)
+        self.window = None if embedder is None else EmbedderWindow(chunks, embedder)
+        self.parents = self.window.parents if self.window else parents_of(chunks)
         self.has_vector = np.zeros(len(chunks), np.bool_)
-        self.warnings: list[str] = []
-        if dimensions is not None:
-            self.vectors = np.empty((len(chunks), dimensions), np.float32)
+        self.warnings = self.window.warnings() if self.window else []
 
     def records(
         self,
@@ -57,15 +57,10 @@ class DocumentVectors:
         """
         return _Records(self, document_id, version, document_metadata, metadata_filter)
 
-    def embedded(self) -> Iterator[tuple[int, Chunk]]:
-        """(place, chunk) of those that get a vector: with text and without children."""
-        for place, chunk in enumerate(self.chunks):
-            if isinstance(chunk.content, TextBlock) and chunk.chunk_index not in self.parents:
-                yield place, chunk
-
     def put(self, places: Sequence[int], vectors: Vectors) -> None:
         """The vectors of the chunks at `places`."""
-        assert self.vectors is not None
+        if self.vectors is None:
+            self.vectors = np.empty((len(self.chunks), vectors.shape[1]), np.float32)
         self.vectors[places] = vectors
         self.has_vector[places] = True
 
@@ -115,59 +110,21 @@ class _Records(Sequence[VectorRecord]):
 
 
 async def embed_documents(
-    embedder: EmbedderBase | None, documents: Sequence[Sequence[Chunk]]
-) -> list[DocumentVectors]:
-    """One `DocumentVectors` a document, in order. Without an embedder there are no vectors.
-
-    A chunk longer than the embedder's window is embedded in part; that is a warning, not silence.
-    """
+    embedder: EmbedderBase | None, documents: Sequence[DocumentVectors]
+) -> None:
+    """Put the vectors of several documents into them; there are none without an embedder."""
     if embedder is None:
-        return [DocumentVectors(chunks) for chunks in documents]
-    found = [DocumentVectors(chunks, embedder.dimensions) for chunks in documents]
-    counted = [_Counted() for _ in documents]
-    waiting = ((number, *each) for number, rows in enumerate(found) for each in rows.embedded())
+        return
+    waiting = (
+        (rows, place, text)
+        for rows in documents
+        if rows.window is not None
+        for place, text in rows.window.texts()
+    )
     while group := list(islice(waiting, max(CHUNKS_PER_BATCH, embedder.batch_size))):
-        texts = [
-            chunk.embedding_text(embedder.context_tokens, embedder.count_tokens)
-            for _, _, chunk in group
-        ]
-        vectors = await embedder.embed(texts)
+        vectors = await embedder.embed([text for _, _, text in group])
         start = 0
-        for number, own in groupby(group, lambda each: each[0]):
+        for rows, own in groupby(group, lambda each: each[0]):
             places = [place for _, place, _ in own]
-            end = start + len(places)
-            found[number].put(places, vectors[start:end])
-            counted[number].add(texts[start:end], embedder)
-            start = end
-    for rows, count in zip(found, counted, strict=True):
-        rows.warnings += count.warnings(embedder)
-    return found
-
-
-def _parents(chunks: Sequence[Chunk]) -> frozenset[int | None]:
-    if isinstance(chunks, HeldChunks):
-        return chunks.parents
-    return frozenset(chunk.parent_index for chunk in chunks)
-
-
-@dataclass(slots=True)
-class _Counted:
-    """Texts of one document that were embedded, and those that are longer than the window."""
-
-    texts: int = 0
-    too_long: int = 0
-
-    def add(self, texts: Sequence[str], embedder: EmbedderBase) -> None:
-        limit = embedder.context_tokens
-        self.texts += len(texts)
-        if limit is not None:
-            self.too_long += sum(1 for text in texts if embedder.count_tokens(text) > limit)
-
-    def warnings(self, embedder: EmbedderBase) -> list[str]:
-        if not self.too_long:
-            return []
-        return [
-            f"{self.too_long} of {self.texts} {'chunk is' if self.texts == 1 else 'chunks are'} "
-            f"longer than the {embedder.context_tokens} tokens that {embedder.model} reads; choose "
-            "smaller chunks to have all of their text in the vectors"
-        ]
+            rows.put(places, vectors[start : start + len(places)])
+            start += len(places)

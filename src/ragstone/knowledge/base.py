@@ -21,7 +21,7 @@ from typing import Any, Self
 from ragstone.embedders.base import EmbedderBase
 from ragstone.errors import ParameterError, RagstoneError
 from ragstone.indexing.events import IngestEvent
-from ragstone.indexing.vectors import embed_documents
+from ragstone.indexing.vectors import DocumentVectors, embed_documents
 from ragstone.knowledge.config import KnowledgeBaseConfig
 from ragstone.knowledge.embedded import open_embedded
 from ragstone.knowledge.ingester import Ingester
@@ -170,7 +170,8 @@ class KnowledgeBase:
         """
         document_id = document_id or uuid.uuid4().hex
         await self._ensure_collection()
-        [rows] = await embed_documents(self._embedder, [chunks])
+        rows = DocumentVectors(chunks, self._embedder)
+        await embed_documents(self._embedder, [rows])
         made = rows.records(document_id, 1, document_metadata or {}, self._scope.fixed)
         async with self._parts.unit() as unit:
             await self._scope.within(unit).replace(document_id, made)

@@ -1,9 +1,12 @@
 """Overlap of found spans with gold spans, in characters.
 
-Definitions as in the chunking evaluation of Smith and Troynikov (Chroma, 2024): spans are unions of
-half-open ranges; a character counts once however often it was found.
+Definitions as in the chunking evaluation of Smith and Troynikov (Evaluating Chunking Strategies for
+Retrieval, Chroma, 2024, and their package chunking_evaluation). A gold character counts once,
+however often it was found; what was found twice was also read twice, so that precision and IoU
+divide by all characters found, repeated ones included.
 
-    recall([Span(0, 10)], [Span(5, 20)])        # 0.5
+    recall([Span(0, 10)], [Span(5, 20)])                      # 0.5
+    precision([Span(0, 10)], [Span(0, 10), Span(5, 15)])      # 0.5: 10 of 20 characters
 """
 
 from __future__ import annotations
@@ -48,19 +51,28 @@ def recall(gold: Sequence[Span], found: Sequence[Span]) -> float:
 
 
 def precision(gold: Sequence[Span], found: Sequence[Span]) -> float:
-    """The share of found characters that are gold; 0.0 when nothing was found."""
-    return shared(gold, found) / size(found) if size(found) else 0.0
+    """Gold characters found over the lengths of all that was found; 0.0 when nothing was."""
+    read = _lengths(found)
+    return shared(gold, found) / read if read else 0.0
 
 
 def precision_omega(gold: Sequence[Span], chunks: Iterable[Span]) -> float:
     """The precision of a search that returns every chunk with gold in it and no other.
 
-    What the chunking alone allows, whoever searches (Smith and Troynikov's Precision_Ω).
+    What the chunking alone allows, whoever searches (Smith and Troynikov's Precision_Ω, which
+    counts what several chunks share once).
     """
-    return precision(gold, [chunk for chunk in chunks if shared(gold, [chunk])])
+    return precision(gold, union(chunk for chunk in chunks if shared(gold, [chunk])))
 
 
 def iou(gold: Sequence[Span], found: Sequence[Span]) -> float:
-    """Characters in both over characters in either; 1.0 when both are empty."""
-    either = size([*gold, *found])
-    return shared(gold, found) / either if either else 1.0
+    """Gold characters found over the lengths of all that was found and the gold that was not; 1.0
+    when both are empty."""
+    both = shared(gold, found)
+    either = _lengths(found) + size(gold) - both
+    return both / either if either else 1.0
+
+
+def _lengths(spans: Iterable[Span]) -> int:
+    """Characters of all spans; one that lies in two of them counts twice."""
+    return sum(span.length for span in spans)

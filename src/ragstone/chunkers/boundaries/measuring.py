@@ -11,12 +11,13 @@ Where it is too long to stay whole it is given worse places inside: those that t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from ragstone.chunkers.boundaries.places import CLAUSE_PRICE, PRICES, Places, Seam
 from ragstone.chunkers.boundaries.seams import prose_seams
 from ragstone.chunkers.boundaries.steps import Steps
-from ragstone.chunkers.packing import HardLimits
+from ragstone.chunkers.packing import LINE_BREAKS, HardLimits
 from ragstone.model.chunk import BoundaryReason
 from ragstone.model.span import Span
 from ragstone.text.graphemes import boundary_after
@@ -38,12 +39,13 @@ def measure(
     seams: Iterable[Seam],
     limits: HardLimits,
     places: Places,
-    inside: Inside | None = None,
+    inside: Sequence[Inside] = (),
     atom: Atom | None = None,
 ) -> Iterator[int]:
     """Add to `places` those of `text` up to its last character that is not blank: `seams`,
-    ascending, and worse ones where what is between is too long, first those of `inside` (default:
-    its prose). `atom` keeps all of them out of what must not be divided while it fits.
+    ascending, and worse ones where what is between is too long, first those of `inside`, the best
+    of which come first (default: its prose). `atom` keeps all of them out of what must not be
+    divided while it fits.
 
     After every thousand or so, gives the number of places that are settled.
     """
@@ -54,14 +56,15 @@ class _Measuring:
     """One text being measured, from left to right."""
 
     def __init__(
-        self, text: str, limits: HardLimits, inside: Inside | None, atom: Atom | None
+        self, text: str, limits: HardLimits, inside: Sequence[Inside], atom: Atom | None
     ) -> None:
         self._text = text
         self._limits = limits
         self._atom = atom
         self._end = len(text.rstrip())
         self._steps_of_text = Steps(limits)
-        self._levels = (inside or self._prose, self._clauses, self._steps)
+        prose = (partial(prose_seams, text),)
+        self._levels = (*map(self._allowed, inside or prose), self._clauses, self._steps)
         # Tokens mostly hold the one blank before their word; characters and bytes never do.
         self._joining = int(limits.max_tokens is not None)
         others = (limits.max_tokens, limits.max_bytes)
@@ -113,15 +116,27 @@ class _Measuring:
         return self._limits.fits(self._text, start, end)
 
     def _gap(self, offset: int) -> tuple[int, float]:
-        """Where the blanks behind `offset` end, and their size."""
+        """Where the blanks behind `offset` end, but for the indentation of a line, and their
+        size."""
         text = self._text
         start = offset + 1
         if start >= len(text) or text[start].isspace() or not text[offset].isspace():
             found = _NOT_BLANK.search(text, offset)
             start = found.start() if found else offset
-        if start - offset <= self._joining:
+            if start > offset or not offset:
+                start = self._line_start(offset, start)
+        if start - offset <= self._joining and not text[start : start + 1].isspace():
             return start, 0.0
         return start, self._size(offset, start)
+
+    def _line_start(self, offset: int, word: int) -> int:
+        """The start of the line that only blanks between `offset` and `word` indent, else `word`,
+        as `trim` has it."""
+        line = word
+        while line > offset and self._text[line - 1] not in LINE_BREAKS:
+            line -= 1
+        opens_line = line > offset or not line or self._text[line - 1] in LINE_BREAKS
+        return line if opens_line else word
 
     def _size(self, start: int, end: int) -> float:
         if self._characters:
@@ -142,8 +157,11 @@ class _Measuring:
         if seam.offset > start:
             yield from self._finer(start, seam, level + 1)
 
-    def _prose(self, start: int, end: int) -> Iterator[Seam]:
-        return filter(self._may, prose_seams(self._text, start, end))
+    def _allowed(self, inside: Inside) -> Inside:
+        """The same without the seams that divide an atom."""
+        if self._atom is None:
+            return inside
+        return lambda start, end: filter(self._may, inside(start, end))
 
     def _clauses(self, start: int, end: int) -> Iterator[Seam]:
         last = start
@@ -159,6 +177,12 @@ class _Measuring:
 
     def _steps(self, start: int, end: int) -> Iterator[Seam]:
         """Places a fraction of the limit apart: behind the last blank, else behind a cluster."""
+        word = _NOT_BLANK.search(self._text, start, end)
+        if word and word.start() > start:
+            indented, start = start, word.start()
+            first = self._steps_of_text.next(self._text, start, end)
+            if not self._fits(indented, first[0] if first else end):
+                yield Seam(start, PRICES[BoundaryReason.LINE], BoundaryReason.LINE)
         while start < end and (found := self._steps_of_text.next(self._text, start, end)):
             stop, reason = found
             stop = self._beside_atom(start, stop)

@@ -34,6 +34,8 @@ PRICES: dict[BoundaryReason, float] = {
 #: A line that ends with its sentence, and the line before a list item.
 LINE_END_PRICE = 0.3
 CLAUSE_PRICE = 1.5
+#: Between the cells of a table row that is too long to stay whole.
+CELL_PRICE = 0.8
 #: Between a heading and what it opens.
 GLUED_PRICE = 4.0
 

@@ -12,9 +12,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
 from ragstone.chunkers.boundaries.breaks import Breaks
-from ragstone.chunkers.boundaries.places import GLUED_PRICE, LINE_END_PRICE, PRICES, Seam
+from ragstone.chunkers.boundaries.places import (
+    CELL_PRICE,
+    GLUED_PRICE,
+    LINE_END_PRICE,
+    PRICES,
+    Seam,
+)
 from ragstone.chunkers.packing import LINE_BREAKS
 from ragstone.model.chunk import BoundaryReason
+from ragstone.text.graphemes import boundary_after
 from ragstone.text.sentences import sentence_ends
 
 LINE_BREAK = re.compile(r"\r\n|[\n\r\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029]")
@@ -63,6 +70,27 @@ def prose_seams(text: str, start: int, end: int) -> list[Seam]:
         elif line.reason is BoundaryReason.LINE:
             found[offset] = Seam(offset, LINE_END_PRICE, BoundaryReason.SENTENCE)
     return sorted(found.values())
+
+
+def cell_seams(text: str, start: int, end: int, separator: str) -> Iterator[Seam]:
+    """The ends of cells strictly inside `text[start:end]`, which begins with one. Quoted cells hold
+    separators (RFC 4180); a bar behind a backslash is text."""
+    cell, last = _CELLS[separator], start + 1
+    for match in cell.finditer(text, start, end):
+        # What is no blank ends the chunk with its cell.
+        at = boundary_after(text, match.start(1) if separator.isspace() else match.end())
+        if last < at < end:
+            yield Seam(at, CELL_PRICE, BoundaryReason.WORD)
+            last = at
+
+
+#: A cell and what stands behind it, by separator.
+_CELLS = {
+    separator: re.compile(
+        rf'(?:[^\S{separator}]*+"(?:[^"]++|"")*+")?+[^{separator}]*+({separator}|\Z)'
+    )
+    for separator in "\t;,"
+} | {"|": re.compile(r"(?:[^|\\]++|\\.?)*+(\||\Z)", re.DOTALL)}
 
 
 def line_ends(text: str, start: int, end: int) -> Iterator[tuple[int, bool]]:

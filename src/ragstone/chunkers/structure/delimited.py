@@ -44,17 +44,22 @@ def delimited_table(text: str) -> Block | None:
         few = len(starts) < _FEW_RECORDS and count < _FEW_RECORDS
         if count > 1 and times >= 0.9 * len(rows) and len(rows[0]) == count and not few:
             header = Span(starts[0], ends[0]) if _is_header(rows) else None
-            return Block(starts[0], ends[-1], BlockKind.TABLE, header=header, rows=ends)
+            return Block(
+                starts[0], ends[-1], BlockKind.TABLE, header=header, rows=ends, separator=separator
+            )
     return None
 
 
 def with_tables(text: str, blocks: Iterable[Block]) -> Iterator[Block]:
     """`blocks`, and as a table each paragraph whose lines all have cells."""
     for block in blocks:
-        cells = block.kind is BlockKind.PARAGRAPH and any(
-            _has_cells(text, block, mark) for mark in (" | ", "\t")
-        )
-        yield row_table(text, block.start, block.end, 1) if cells else block
+        plain = block.kind is BlockKind.PARAGRAPH
+        marks = [mark for mark in (" | ", "\t") if plain and _has_cells(text, block, mark)]
+        if marks:
+            separator = marks[0].strip(" ")
+            yield row_table(text, block.start, block.end, header=1, separator=separator)
+        else:
+            yield block
 
 
 def _has_cells(text: str, block: Block, mark: str) -> bool:

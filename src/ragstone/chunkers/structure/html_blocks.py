@@ -24,8 +24,8 @@ _BLOCK_TAGS = frozenset(
         r"\w+",
         "address article aside blockquote body caption center dd details dialog dir div dl dt "
         "fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr "
-        "html legend li main menu nav ol optgroup option p section summary table tbody td tfoot th "
-        "thead title tr ul",
+        "html legend li main menu nav ol optgroup option p section summary table tbody td template "
+        "tfoot th thead title tr ul",
     )
 )
 _ROW_GROUPS = ("thead", "tbody", "tfoot", "tr")
@@ -36,8 +36,10 @@ _STRUCTURE = _BLOCK_TAGS | _RAW_BLOCKS
 _LISTS = frozenset(("ul", "ol", "menu", "dir", "dl"))
 _ITEMS = frozenset(("li", "dt", "dd"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-#: A table that holds one of these is a page's layout.
-_LAYOUT = _HEADINGS | {"table", "header", "footer", "main", "nav", "article", "section", "form"}
+#: A table that holds one of these is a page's layout, and so is one that holds tables and has no
+#: header cells of its own.
+_LAYOUT = _HEADINGS | {"header", "footer", "main", "nav", "article", "section", "form"}
+_TELLING = _LAYOUT | {"table", "th"}
 _MARKUP = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
 
@@ -68,6 +70,8 @@ class _Blocks:
     tokens: HtmlTokens
     unit: _Unit | None = None
     depth: int = 0
+    templates: int = 0
+    """How many are open: nobody is shown what they hold."""
     tables: dict[int, int] = field(default_factory=dict[int, int])
     """For each data table the number of its first token and the number behind its last."""
 
@@ -128,9 +132,11 @@ class _Blocks:
         name = token.name
         if name in _LISTS:
             self.depth += 1
+        elif name == "template":
+            self.templates += 1
         elif name in _ITEMS and unit.kind is BlockKind.PARAGRAPH:
             unit.kind = BlockKind.ITEM
-        elif name in _HEADINGS:
+        elif name in _HEADINGS and not self.templates:
             unit.kind, unit.level = BlockKind.HEADING, int(name[1])
             unit.title_start = unit.title_end = token.end
         elif name == "hr":
@@ -139,6 +145,8 @@ class _Blocks:
     def _close(self, unit: _Unit, token: HtmlToken) -> None:
         if token.name in _LISTS:
             self.depth = max(0, self.depth - 1)
+        elif token.name == "template":
+            self.templates = max(0, self.templates - 1)
         elif token.name in _HEADINGS and unit.kind is BlockKind.HEADING:
             unit.title_end = token.start
         unit.is_closed = True
@@ -170,23 +178,43 @@ class _Blocks:
         unit.end, unit.has_content, unit.is_closed = rows[-1], True, True
 
 
+@dataclass(slots=True)
+class _OpenTable:
+    """A table that is being read; `number` is that of its first token."""
+
+    number: int
+    is_layout: bool = False
+    has_tables: bool = False
+    has_header: bool = False
+
+    @property
+    def is_data(self) -> bool:
+        return not self.is_layout and (self.has_header or not self.has_tables)
+
+
 def _data_tables(tokens: HtmlTokens) -> dict[int, int]:
-    """The tables that are no layout: number of the first token → number behind the last."""
+    """The tables that are no layout: number of the first token → number behind the last. Those in
+    the cells of another are left out with it."""
     found: dict[int, int] = {}
-    open_tables: list[tuple[int, bool]] = []  # (number of its token, whether it is layout)
+    opened: list[_OpenTable] = []
     for number, token in enumerate(tokens.between(0, len(tokens))):
-        if token.name not in _LAYOUT:
+        if token.name not in _TELLING or token.kind not in (TokenKind.OPEN, TokenKind.CLOSE):
             continue
-        if token.kind is TokenKind.OPEN and token.name in _LAYOUT and open_tables:
-            open_tables[-1] = (open_tables[-1][0], True)
-        if token.kind is TokenKind.OPEN and token.name == "table":
-            open_tables.append((number, False))
-        elif token.kind is TokenKind.CLOSE and token.name == "table" and open_tables:
-            first, is_layout = open_tables.pop()
-            if not is_layout:
-                found[first] = number + 1
-    if open_tables and not open_tables[-1][1]:
-        found[open_tables[-1][0]] = len(tokens)
+        if token.kind is TokenKind.OPEN:
+            if opened:
+                opened[-1].is_layout |= token.name in _LAYOUT
+                opened[-1].has_tables |= token.name == "table"
+                opened[-1].has_header |= token.name == "th"
+            if token.name == "table":
+                opened.append(_OpenTable(number))
+        elif token.name == "table" and opened:
+            table = opened.pop()
+            if opened:
+                opened[-1].is_layout |= table.is_layout
+            if table.is_data:
+                found[table.number] = number + 1
+    if opened and opened[-1].is_data:
+        found[opened[-1].number] = len(tokens)
     return found
 
 
@@ -195,11 +223,17 @@ def _table_rows(table: Iterator[HtmlToken]) -> tuple[Sequence[int], int]:
     ends = array("I")
     headers = bytearray()
     begun = in_head = is_header = saw_td = False
+    depth = 0  # of tables in a cell
     last = next(table)
     end = last.end
     for token in table:
         last = token
         opens = token.kind is TokenKind.OPEN
+        if token.name == "table":
+            depth += 1 if opens else -1
+        if depth > 0:
+            end = token.end
+            continue
         if opens and token.name == "tr":
             if begun:
                 ends.append(end)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
@@ -75,6 +75,10 @@ class HtmlTokens:
         self._starts.append(start)
         self._ends.append(end)
         self._names.append(number)
+
+    def within(self, start: int, end: int) -> Iterator[HtmlToken]:
+        """The tokens that lie in `start` to `end`."""
+        return self.between(bisect_left(self._starts, start), bisect_right(self._ends, end))
 
     def around(self, offset: int) -> HtmlToken | None:
         """The token that has `offset` strictly inside."""

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from ragstone.chunkers.structure.markdown_lines import (
     DELIMITERS,
@@ -22,8 +21,9 @@ from ragstone.chunkers.structure.markdown_lines import (
     FOOTNOTE,
     HEADING,
     ITEM,
-    LINE_END,
     MARKUP,
+    MARKUP_BLOCK,
+    MARKUP_LINE,
     MATH,
     RULE,
     UNDERLINE,
@@ -31,12 +31,10 @@ from ragstone.chunkers.structure.markdown_lines import (
     columns,
     title_text,
 )
+from ragstone.chunkers.structure.markdown_text import BYTE_ORDER_MARK, Line, MarkdownText
 from ragstone.chunkers.structure.outline import Block, BlockKind
 from ragstone.model.span import Span
 
-_BLANKS = re.compile(r"[ \t]*")
-_NOT_BLANK = re.compile(r"\S")
-_QUOTE = re.compile(r"[ \t]*>[ \t]?")
 _ROW_END = re.compile(r"</tr\s*>", re.IGNORECASE)
 _HEAD_END = re.compile(r"</thead\s*>", re.IGNORECASE)
 #: A longer line is no table's header and no heading: matching its cells would cost too much.
@@ -48,62 +46,33 @@ _MARKUP_CLOSERS = ("</", "-->")
 
 def markdown_blocks(text: str) -> Iterator[Block]:
     """The blocks of `text` in order, apart from each other."""
-    return _Scanner(text).blocks()
+    blocks = _Scanner(text).blocks()
+    if text.startswith(BYTE_ORDER_MARK):  # the first block begins with it
+        yield replace(next(blocks, Block(0, 1)), start=0)
+    yield from blocks
 
 
-class _Line(NamedTuple):
-    """One line: `at` is its first character behind quote marks and blanks, `end` behind its last
-    that is no blank; blank when they meet. `indent` is the width of the blanks before `at`."""
-
-    start: int
-    at: int
-    end: int
-    quotes: int
-    indent: int
-
-    @property
-    def is_blank(self) -> bool:
-        return self.at >= self.end
-
-
-@dataclass(slots=True)
 class _Scanner:
     """The lines of one text, and the lists that are open."""
 
-    text: str
-    starts: array[int] = field(default_factory=lambda: array("I", [0]))
-    items: list[int] = field(default_factory=list[int])
-    """Columns at which the content of the open list items begins."""
-    quotes: int = 0
-    closers: dict[str, int] = field(default_factory=dict[str, int])
-    """For what closes math or markup: where the last one looked for ends; no text is read twice."""
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = MarkdownText(text)
+        self.starts = self.lines.starts
+        self.count = len(self.lines)
+        self.items: list[int] = []
+        """Columns at which the content of the open list items begins."""
+        self.quotes = 0
+        self.closers: dict[str, int] = {}
+        """For what closes math or markup: where the last one looked for ends; no text is read
+        twice."""
 
-    def __post_init__(self) -> None:
-        self.starts.extend(match.end() for match in LINE_END.finditer(self.text))
-
-    def line(self, number: int, quotes: int | None = None) -> _Line:
-        """The line, behind all its quote marks or behind the first `quotes` of them."""
-        text, start = self.text, self.starts[number]
-        until = self.starts[number + 1] if number + 1 < len(self.starts) else len(text)
-        end = start + len(text[start:until].rstrip())
-        if end == start or text[start] not in " \t>":
-            return _Line(start, start, end, 0, 0)
-        at, count = start, 0
-        while (quotes is None or count < quotes) and (mark := _QUOTE.match(text, at, until)):
-            if count == 0 and not self.items and columns(text[at : mark.end()].split(">")[0]) > 3:
-                break
-            at, count = mark.end(), count + 1
-        first = _BLANKS.match(text, at, until)
-        body = first.end() if first else at
-        return _Line(start, min(body, end), max(end, start), count, columns(text[at:body]))
-
-    @property
-    def count(self) -> int:
-        return len(self.starts)
+    def line(self, number: int, quotes: int | None = None) -> Line:
+        return self.lines.line(number, quotes, in_list=bool(self.items))
 
     def blocks(self) -> Iterator[Block]:
         number = 0
-        matter = self._front_matter()
+        matter = self.lines.behind_front_matter()
         if matter:
             yield self._block(BlockKind.CODE, 0, matter)
             number = matter
@@ -112,39 +81,18 @@ class _Scanner:
             if line.is_blank:
                 if line.end > line.start:  # quote marks alone
                     yield Block(line.start, line.end)
-                number = self._not_blank(number + 1)
+                number = self.lines.not_blank(number + 1)
                 continue
             block, number = self._next(number, line)
             yield block
 
-    def _not_blank(self, number: int) -> int:
-        """The first line from `number` on that holds more than blanks."""
-        if number >= self.count:
-            return number
-        found = _NOT_BLANK.search(self.text, self.starts[number])
-        return bisect_right(self.starts, found.start()) - 1 if found else self.count
-
     def _block(self, kind: BlockKind, first: int, until: int, start: int = -1) -> Block:
         """A block of the lines from `first` to before `until`, without blank lines at its end."""
         begin = self.starts[first] if start < 0 else start
-        stop = self.starts[until] if until < self.count else len(self.text)
-        end = begin + len(self.text[begin:stop].rstrip())
+        end = begin + len(self.text[begin : self.lines.end(until - 1)].rstrip())
         return Block(begin, end, kind, depth=len(self.items))
 
-    def _front_matter(self) -> int:
-        """The line behind a front matter that opens the text; 0 without one."""
-        text = self.text
-        mark = re.match(r"\ufeff?(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?=[^\n\r]*[:=#])", text)
-        if mark is None:
-            return 0
-        ends = ("---", "...") if mark[1] == "---" else ("+++",)
-        for number in range(1, self.count):
-            until = self.starts[number + 1] if number + 1 < self.count else len(text)
-            if text[self.starts[number] : until].rstrip() in ends:
-                return number + 1
-        return 0
-
-    def _next(self, number: int, line: _Line) -> tuple[Block, int]:
+    def _next(self, number: int, line: Line) -> tuple[Block, int]:
         """The block that begins on this line, and the number of the line behind it."""
         if line.quotes != self.quotes:
             self.items.clear()
@@ -172,7 +120,7 @@ class _Scanner:
             return self._block(BlockKind.PARAGRAPH, number, number + 1), number + 1
         return self._paragraph(number, BlockKind.PARAGRAPH)
 
-    def _opened(self, number: int, line: _Line, at: int) -> tuple[Block, int] | None:
+    def _opened(self, number: int, line: Line, at: int) -> tuple[Block, int] | None:
         """A block with an opening mark of its own at `at`, if there is one."""
         text = self.text
         fence = FENCE.match(text, at)
@@ -191,20 +139,23 @@ class _Scanner:
                 return _markup_table(text, self._block(BlockKind.TABLE, number, until)), until
             if until:
                 return self._block(BlockKind.CODE, number, until), until
+        if MARKUP_BLOCK.match(text, at) or MARKUP_LINE.match(text, at):
+            return self._markup(number, line.quotes)
         if self._opens_table(number, line):
             return self._table(number, line)
         return None
 
-    def _item(self, number: int, line: _Line, item: re.Match[str]) -> tuple[Block, int]:
+    def _item(self, number: int, line: Line, item: re.Match[str]) -> tuple[Block, int]:
         """A list item up to its first block's end, with its marker."""
         width = columns(item[2] or "", line.indent + len(item[1]))
         content = line.indent + len(item[1]) + (width if 0 < width <= 4 else 1)
         self.items.append(content)
-        if item[2] is None:  # a marker alone: what follows is in the item
+        # A marker alone: what follows is in the item. A heading: nothing goes on with it.
+        if item[2] is None or HEADING.match(self.text, item.end(), line.end):
             return self._block(BlockKind.ITEM, number, number + 1), number + 1
         fence = FENCE.match(self.text, item.end())
         if fence:
-            inner = _Line(line.start, item.end(), line.end, line.quotes, content)
+            inner = Line(line.start, item.end(), line.end, line.quotes, content)
             until = self._fence_end(number, inner, fence[0])
             return self._block(BlockKind.CODE, number, until), until
         return self._paragraph(number, BlockKind.ITEM)
@@ -222,7 +173,7 @@ class _Scanner:
             following += 1
         return self._block(BlockKind.CODE, number, until), until
 
-    def _fence_end(self, number: int, opener: _Line, mark: str) -> int:
+    def _fence_end(self, number: int, opener: Line, mark: str) -> int:
         """The line behind the fence: behind its closer, else where its container ends."""
         content = self.items[-1] if self.items else 0
         for following in range(number + 1, self.count):
@@ -238,7 +189,18 @@ class _Scanner:
                 return following + 1
         return self.count
 
-    def _closed(self, number: int, line: _Line, at: int, closer: str) -> int:
+    def _markup(self, number: int, quotes: int) -> tuple[Block, int]:
+        """A block in HTML, in which no mark means anything: up to a blank line."""
+        content = self.items[-1] if self.items else 0
+        until = number + 1
+        while until < self.count:
+            line = self.line(until, quotes)
+            if line.is_blank or line.quotes < quotes or line.indent < content:
+                break
+            until += 1
+        return self._block(BlockKind.PARAGRAPH, number, until), until
+
+    def _closed(self, number: int, line: Line, at: int, closer: str) -> int:
         """The line behind the first `closer` from `at` on; 0 where there is none near enough."""
         stop = self.closers.get(closer, -1)
         if stop < at:
@@ -252,7 +214,7 @@ class _Scanner:
             return 0
         return until if not line.quotes or self.line(until - 1).quotes >= line.quotes else 0
 
-    def _opens_table(self, number: int, line: _Line) -> bool:
+    def _opens_table(self, number: int, line: Line) -> bool:
         """Whether a table's header stands here: as many cells as in a row of dashes below it."""
         if number + 1 >= self.count or line.end - line.start > _LONG:
             return False
@@ -264,16 +226,14 @@ class _Scanner:
             return False
         return cells(header) == cells(dashes)
 
-    def _table(self, number: int, line: _Line) -> tuple[Block, int]:
+    def _table(self, number: int, line: Line) -> tuple[Block, int]:
         until = number + 2
         while until < self.count and not self._interrupts(until, line.quotes):
             until += 1
         whole = self._block(BlockKind.TABLE, number, until)
         rows = array("I", (self.line(row).end for row in range(number + 1, until)))
         header = Span(whole.start, rows[0])
-        depth = len(self.items)
-        kind = BlockKind.TABLE
-        return Block(whole.start, whole.end, kind, depth=depth, header=header, rows=rows), until
+        return replace(whole, header=header, rows=rows, separator="|"), until
 
     def _interrupts(self, number: int, quotes: int) -> bool:
         """Whether a paragraph or table ends before this line."""
@@ -282,6 +242,12 @@ class _Scanner:
             return True
         text, at = self.text, line.at
         first = text[at]
+        item = ITEM.match(text, at)
+        # "1984. It was" in the middle of a paragraph is no item.
+        if item and item[2] and (self.items or not first.isdigit() or item[1][:-1] == "1"):
+            return True
+        if line.indent - (self.items[-1] if self.items else 0) > 3:
+            return False
         if first in "`~" and FENCE.match(text, at):
             return True
         if first == "#" and HEADING.match(text, at):
@@ -290,13 +256,9 @@ class _Scanner:
             return True
         if first in "$\\" and MATH.match(text, at):
             return True
-        if first == "<" and MARKUP.match(text, at):
+        if first == "<" and (MARKUP.match(text, at) or MARKUP_BLOCK.match(text, at)):
             return True
         if first == "[" and FOOTNOTE.match(text, at):
-            return True
-        item = ITEM.match(text, at)
-        # "1984. It was" in the middle of a paragraph is no item.
-        if item and item[2] and (self.items or not first.isdigit() or item[1][:-1] == "1"):
             return True
         return self._opens_table(number, line)
 

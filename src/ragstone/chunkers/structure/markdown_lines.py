@@ -19,6 +19,19 @@ DELIMITERS = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]
 #: Markup that runs to its own end, blank lines included: (what opens it, what closes it).
 MATH = re.compile(r"\$\$|\\\[|\\begin\{([a-zA-Z]{1,30}\*?)\}")
 MARKUP = re.compile(r"<(pre|script|style|textarea|table)(?=[\s>])|<!--", re.IGNORECASE)
+#: Markup that runs to a blank line; the second only where no paragraph is open.
+MARKUP_BLOCK = re.compile(
+    r"</?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|"
+    r"details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|"
+    r"head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|"
+    r"option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)"
+    r"(?=[\s>]|/>|\Z)",
+    re.IGNORECASE,
+)
+MARKUP_LINE = re.compile(
+    r"</?[a-zA-Z][a-zA-Z0-9-]*+(?=[\s/>])(?:[^<>\"'\n\r]|\"[^\"\n\r]*\"|'[^'\n\r]*')*+>"
+    r"[ \t]*(?=[\n\r]|\Z)"
+)
 
 _CELL_END = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\[\]]*)\](?:\([^()\s]*(?:[ \t]+\"[^\"]*\")?\)|\[[^\[\]]*\])")

@@ -19,14 +19,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from itertools import chain, pairwise
+from textwrap import dedent
 
-from ragstone.chunkers.boundaries.measuring import Atom
+from ragstone.chunkers.boundaries.measuring import Atom, Inside
 from ragstone.chunkers.boundaries.places import GLUED_PRICE, LINE_END_PRICE, PRICES, Seam
-from ragstone.chunkers.boundaries.seams import line_ends, prose_seams
-from ragstone.chunkers.packing import LINE_BREAKS
+from ragstone.chunkers.boundaries.seams import cell_seams, line_ends, prose_seams
 from ragstone.model.chunk import BoundaryReason
-from ragstone.model.element import ElementType
-from ragstone.model.section import Part
 from ragstone.model.sectioning import TITLE_CHARACTERS
 from ragstone.model.span import Span
 
@@ -42,8 +40,6 @@ DEPTH_PRICE = 0.1
 HEADER_PRICE = 3.5
 #: Between the lines of code at the left margin, where definitions begin.
 MARGIN_PRICE = 0.6
-#: A part may begin this far behind its line's start (list and quote markers).
-_MARKER_ROOM = 16
 
 
 class BlockKind(StrEnum):
@@ -62,6 +58,7 @@ class Block:
     - `level`: a heading's, 1 at the top. `depth`: how many lists it stands in.
     - `title`: a heading's text without marks.
     - `header`, `rows`: of a table, the span of its header rows and the ends of all rows.
+    - `separator`: what stands between the cells of its rows, if that is one character.
     """
 
     start: int
@@ -72,6 +69,7 @@ class Block:
     title: str = ""
     header: Span | None = None
     rows: Sequence[int] = ()
+    separator: str = ""
 
 
 @dataclass(slots=True)
@@ -80,12 +78,14 @@ class Outline:
 
     A long text has many blocks: they are read while `seams` is iterated, once. What stands above a
     place is known when the seams up to it were read, and may be asked for in ascending order.
-    `atom` says what must not be divided; see `measuring`.
+    `inside` says how to divide what is too long, and `atom` what must not be divided; see
+    `measuring`.
     """
 
     text: str
     seams: Iterable[Seam] = ()
     atom: Atom | None = None
+    inside: Sequence[Inside] = ()
     _headings: deque[tuple[int, int, str]] = field(default_factory=deque[tuple[int, int, str]])
     """Of those read and not yet passed: offset, level and title."""
     _open: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
@@ -93,6 +93,8 @@ class Outline:
     _path: tuple[str, ...] = ()
     _headers: deque[tuple[Span, int]] = field(default_factory=deque[tuple[Span, int]])
     """Of each table whose header is repeated: its header, and where its rows end."""
+    _tables: deque[Block] = field(default_factory=deque[Block])
+    """Those read whose cells are known."""
 
     def path_at(self, offset: int) -> tuple[str, ...]:
         """The headings above `offset`, outermost first."""
@@ -113,7 +115,20 @@ class Outline:
         if not headers or offset < headers[0][0].end:
             return ""
         start, end = headers[0][0]
-        return self.text[start:end].strip()
+        return dedent(self.text[start:end]).strip()
+
+    def cells(self, start: int, end: int) -> Iterable[Seam]:
+        """The seams between the cells of a row; none elsewhere. Asked for in ascending order."""
+        tables = self._tables
+        while tables and tables[0].end <= start:
+            tables.popleft()
+        if not tables or start < tables[0].start:
+            return ()
+        return cell_seams(self.text, start, end, tables[0].separator)
+
+    def add_table(self, block: Block) -> None:
+        """Note a table that was read, whose cells are known."""
+        self._tables.append(block)
 
     def add_heading(self, block: Block) -> None:
         """Note a heading that was read."""
@@ -133,6 +148,7 @@ def outline(text: str, blocks: Iterable[Block], fits: Fits, prose: Prose | None 
     """
     found = Outline(text)
     found.seams = _seams(text, blocks, fits, prose or partial(prose_seams, text), found)
+    found.inside = (found.cells, partial(prose_seams, text))
     return found
 
 
@@ -149,6 +165,8 @@ def _seams(
             found.add_heading(block)
         if block.header is not None and fits(*block.header):
             found.add_header(block.header, block.end)
+        if block.separator:
+            found.add_table(block)
         if block.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM):
             yield from prose(block.start, block.end)
         else:
@@ -208,80 +226,9 @@ def _code_seam(text: str, offset: int, blank: bool) -> Seam:
     return Seam(offset, price, BoundaryReason.LINE)
 
 
-_KINDS = {
-    ElementType.TITLE: BlockKind.HEADING,
-    ElementType.LIST_ITEM: BlockKind.ITEM,
-    ElementType.TABLE: BlockKind.TABLE,
-    ElementType.CODE_SNIPPET: BlockKind.CODE,
-    ElementType.FORMULA: BlockKind.CODE,
-}
-
-
-def with_parts(text: str, blocks: Iterable[Block], parts: Sequence[Part]) -> Iterable[Block]:
-    """`blocks`, and in the place of plain paragraphs the elements that a parser found there.
-
-    So a text whose own marks say nothing, as that of a DOCX, still has its headings and tables.
-    """
-    if not parts:
-        return blocks
-    blocks = list(blocks)
-    marked = [block for block in blocks if block.kind is not BlockKind.PARAGRAPH]
-    told = list(_apart(list(_told(text, parts)), marked))
-    plain = [block for block in blocks if block.kind is BlockKind.PARAGRAPH]
-    found = [*marked, *told, *_apart(plain, told)]
-    return sorted(found, key=lambda block: block.start)
-
-
-def _apart(blocks: Sequence[Block], others: Sequence[Block]) -> Iterator[Block]:
-    """Those of `blocks` that overlap none of `others`; both ascending."""
-    at = 0
-    for block in blocks:
-        while at < len(others) and others[at].end <= block.start:
-            at += 1
-        if at == len(others) or others[at].start >= block.end:
-            yield block
-
-
-def _told(text: str, parts: Sequence[Part]) -> Iterator[Block]:
-    """The blocks that a section's parts are, each from its list or quote marker on."""
-    covered = 0
-    for part in parts:
-        end = part.start + len(text[part.start : part.end].rstrip())
-        start = part.start
-        while (
-            start > max(covered, part.start - _MARKER_ROOM) and text[start - 1] not in LINE_BREAKS
-        ):
-            start -= 1
-        if start > covered and text[start - 1] not in LINE_BREAKS:
-            start = part.start
-        if start >= end:
-            continue
-        kind = _KINDS.get(part.type, BlockKind.PARAGRAPH)
-        if kind is BlockKind.TABLE:
-            yield row_table(text, start, end, header_rows(part.html))
-        else:
-            title = " ".join(text[part.start : end].split()) if kind is BlockKind.HEADING else ""
-            depth = int(kind is BlockKind.ITEM)
-            yield Block(start, end, kind, part.level or 1, depth, title)
-        covered = end
-
-
-def row_table(text: str, start: int, end: int, header: int) -> Block:
+def row_table(text: str, start: int, end: int, header: int, separator: str = "|") -> Block:
     """A table of one line a row, of which the first `header` are its header."""
     rows = array("I", (offset for offset, _ in line_ends(text, start, end)))
     rows.append(end)
     span = Span(start, rows[header - 1]) if 0 < header < len(rows) else None
-    return Block(start, end, BlockKind.TABLE, header=span, rows=rows)
-
-
-_ROW = re.compile(r"<tr\b.*?(?=<tr\b|</table|$)", re.DOTALL | re.IGNORECASE)
-
-
-def header_rows(html: str | None) -> int:
-    """How many rows of a table given as HTML open it as its header; 1 where it does not say."""
-    count = 0
-    for row in _ROW.finditer(html or ""):
-        if "<th" not in row[0].replace("<thead", "") or "<td" in row[0]:
-            break
-        count += 1
-    return count or 1
+    return Block(start, end, BlockKind.TABLE, header=span, rows=rows, separator=separator)

@@ -40,7 +40,7 @@ class StructuredChunker(BalancedChunker):
         limits = HardLimits.of(self.parameters)
         found = self.outline(section, limits)
         told = any(part.heading_path for part in section.parts)
-        for cut in self.cuts_at(section.text, found.seams, limits, atom=found.atom):
+        for cut in self.cuts_at(section.text, found.seams, limits, found.inside, found.atom):
             first = _NOT_BLANK.search(section.text, cut.span.start)
             start = first.start() if first else cut.span.start
             path = None if told else found.path_at(start)

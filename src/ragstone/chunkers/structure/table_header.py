@@ -14,7 +14,8 @@ from ragstone.model.section import Part
 
 _ROW = re.compile(r"(?is)<tr\b.*?</tr>")
 _HEADER_CELL = re.compile(r"(?i)<th\b")
-_DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
+#: The line of dashes below the header of a table in Markdown.
+DELIMITER_ROW = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*$")
 #: A header is written into every chunk below it, and more rows than these are no header.
 _MOST_ROWS, _MOST_CHARACTERS = 8, 1000
 
@@ -22,7 +23,7 @@ _MOST_ROWS, _MOST_CHARACTERS = 8, 1000
 def table_header(text: str, html: str) -> str:
     """The header rows, one a line; "" for a table without any, or with nothing but them."""
     rows = _first_rows(text, _MOST_ROWS + 1)
-    if len(rows) > 1 and _DELIMITER_ROW.match(rows[1]):
+    if len(rows) > 1 and DELIMITER_ROW.match(rows[1]):
         return rows[0].strip()[:_MOST_CHARACTERS]
     count = 0
     for row in _ROW.finditer(html):

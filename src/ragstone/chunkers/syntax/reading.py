@@ -9,6 +9,10 @@ behind that. A definition longer than a window is read in one that is large enou
 
 Every character is handed to the parser as one byte, so that byte offsets are offsets of the text
 itself: letters outside ASCII stand as "x", blanks as " ".
+
+The parser may need the square of what it reads, in time and in memory, for text that is not of its
+language. Its work is counted and stopped (`budget`); where a text looks like that, or was stopped,
+windows are small, and grow only while nothing in them says that it is no source code.
 """
 
 from __future__ import annotations
@@ -16,19 +20,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
+from ragstone.chunkers.syntax.budget import BudgetReader
 from ragstone.chunkers.syntax.definitions import LEADS, children
 from ragstone.extras import is_installed, require
 
 #: Characters that are read at once where no definition is longer.
 WINDOW = 50_000
+#: Characters that are read at once where the text may be none of the language.
+CAREFUL = 2000
 #: No more is read at once, however long a definition is.
 LARGEST = 8_000_000
 #: An error is one of the text, and not of the window's end, where so much behind it could be read.
 BEHIND_ERROR = 32_000
-#: How often the parser may ask for so many bytes of a window, and how often in a short one.
-_BLOCK, _READS, _FEWEST_READS = 128, 60, 3000
+#: So many characters in a row of source code hold more different runs of three, and leave fewer
+#: brackets of one kind open.
+_FEWEST_RUNS, _MOST_OPEN = 100, 100
+#: What cannot be read is no source code with so many levels, or an error for so few characters.
+_DEEPEST, _CHARACTERS_AN_ERROR = 150, 20
+#: A window from which less than this part can be handed out is followed by a larger one.
+_LEAST_GAIN = 4
 #: What each window but the first is read behind, where code begins with a mark of its own.
 _OPENINGS = {"php": "<?php "}
 #: Read in the largest windows: what a class here is may hang on what stands long before it.
@@ -63,6 +76,7 @@ class Reading:
     def __init__(self, text: str, grammar: str) -> None:
         self._text = text
         self._grammar = grammar
+        self._is_careful = False
         self.until = 0
         self.why = ""
 
@@ -72,40 +86,58 @@ class Reading:
         It ends early before text that is so far from the language that reading it would take the
         square of its length, or worse, and before a definition longer than `LARGEST`.
         """
-        window = LARGEST if self._grammar in _WHOLE else WINDOW
-        length, size = len(self._text), window
+        length, size = len(self._text), self._window()
         while self.until < length and not self.why:
             end = min(length, self.until + size)
-            until, nodes = self._read(self.until, end)
-            if until > self.until:
-                yield from nodes
-                self.until, size = until, window
-            elif end == length:
+            root = self._parsed(self.until, end)
+            until = self._certain(root, end)
+            gained = until - self.until
+            if gained:
+                yield from _between(root, self.until, until)
+                self.until = until
+            elif root is None and CAREFUL < size == self._window():
+                self._is_careful, size = True, CAREFUL
+                continue
+            elif end == length or root is None or (size < WINDOW and _is_hopeless(root, size)):
                 self.why = f"the text can hardly be read as {self._grammar}"
             elif size >= LARGEST:
                 self.why = f"more than {LARGEST:,} characters would have to be read at once"
-            else:
-                rest = length - self.until
-                size = min(rest if rest <= 4 * size else 2 * size, LARGEST)
+            root = None  # let its tree go before the next one is read
+            size = self._window() if gained * _LEAST_GAIN > size else self._larger(size)
 
-    def _read(self, start: int, end: int) -> tuple[int, Iterator[Any]]:
-        """The nodes that a window holds for certain, and where they end; `start` for none."""
-        root = self._parsed(start, end)
+    def _larger(self, size: int) -> int:
+        """The next size of a window of which too little could be handed out."""
+        rest = len(self._text) - self.until
+        larger = (4 if size < WINDOW else 2) * size
+        return min(rest if rest <= 4 * size else larger, LARGEST)
+
+    def _window(self) -> int:
+        """How much is read at once from `until` on: up to where the text looks like no code."""
+        if self._is_careful:
+            return CAREFUL
+        if self._grammar in _WHOLE:
+            return LARGEST
+        for start in range(self.until, min(len(self._text), self.until + WINDOW), CAREFUL):
+            if _is_odd(self._text[start : start + CAREFUL]):
+                return min(max(start - self.until, CAREFUL), WINDOW)
+        return WINDOW
+
+    def _certain(self, root: Any, end: int) -> int:
+        """Up to where a window holds nodes for certain; `until` for none."""
         if root is None:
-            return start, iter(())
-        until = end if end == len(self._text) else _certain(root, start, end)
-        return until, (_between(root, start, until) if until > start else iter(()))
+            return self.until
+        if end == len(self._text):
+            return end
+        return _certain(root, self.until, end)
 
     def _parsed(self, start: int, end: int) -> Any:
-        """The root of the tree of a window; None where the parser goes back over it again and
-        again, and is stopped."""
+        """The root of the tree of a window; None where it takes too much work."""
         package: Any = require("tree_sitter", "code", "cutting code by its syntax")
         opening = _OPENINGS.get(self._grammar, "") if start else ""
         text = _OTHER_BLANK.sub(" ", opening + self._text[start:end])
-        reader = _Reader(_OTHER.sub("x", text).encode("ascii"))
-        tree = package.Parser(_language(self._grammar)).parse(reader)
-        reader.close()
-        return None if reader.is_spent else tree.root_node_with_offset(start - len(opening), (0, 0))
+        with BudgetReader(_OTHER.sub("x", text).encode("ascii")) as reader:
+            tree = reader.tree(package.Parser(_language(self._grammar)))
+        return tree and tree.root_node_with_offset(start - len(opening), (0, 0))
 
 
 def _between(root: Any, start: int, until: int) -> Iterator[Any]:
@@ -141,29 +173,46 @@ def _certain(root: Any, start: int, end: int) -> int:
     return certain
 
 
-class _Reader:
-    """Hands a text to the parser, and ends it early when it was asked for too often.
+def _is_odd(piece: str) -> bool:
+    """Whether a text repeats itself, or opens brackets, as source code does not."""
+    if len(piece) < CAREFUL:
+        return False
+    opened = max(piece.count(pair[0]) - piece.count(pair[1]) for pair in ("<>", "()", "[]", "{}"))
+    runs = set(zip(piece, piece[1:], piece[2:], strict=False))
+    return opened > _MOST_OPEN or len(runs) < _FEWEST_RUNS
 
-    Source code is asked for a few times; error recovery may go back ten thousand times.
-    """
 
-    def __init__(self, data: bytes) -> None:
-        self._data = memoryview(data)
-        self._handed: list[memoryview] = []
-        self._most = _FEWEST_READS + _READS * (len(data) // _BLOCK)
+def _is_hopeless(root: Any, length: int) -> bool:
+    """Whether a window that holds nothing for certain says that a larger one would not either."""
+    if root.has_error and _depth(root) > _DEEPEST:
+        return True
+    if length < BEHIND_ERROR:
+        return False  # the window may end in a comment
+    errors = sum(node.is_error or node.is_missing for node in islice(_all(root), CAREFUL))
+    return errors * _CHARACTERS_AN_ERROR > CAREFUL
 
-    def __call__(self, offset: int, point: object) -> bytes | memoryview:  # noqa: ARG002 - the parser's shape
-        if self.is_spent:
-            return b""
-        self._handed.append(self._data[offset:])
-        return self._handed[-1]
 
-    def close(self) -> None:
-        """Let the text go: tree-sitter 0.26 keeps for good whatever a reader has returned."""
-        for view in self._handed:
-            view.release()
-        self._data.release()
+def _all(node: Any) -> Iterator[Any]:
+    """The nodes of a tree below its root, in order."""
+    cursor = node.walk()
+    while True:
+        if cursor.goto_first_child() or cursor.goto_next_sibling():
+            yield cursor.node
+            continue
+        while cursor.goto_parent():
+            if cursor.goto_next_sibling():
+                yield cursor.node
+                break
+        else:
+            return
 
-    @property
-    def is_spent(self) -> bool:
-        return len(self._handed) > self._most
+
+def _depth(root: Any) -> int:
+    """Levels below the first child and the last, whichever has more."""
+    depths: list[int] = []
+    for step in ("goto_first_child", "goto_last_child"):
+        cursor, depth = root.walk(), 0
+        while depth <= _DEEPEST and getattr(cursor, step)():
+            depth += 1
+        depths.append(depth)
+    return max(depths)

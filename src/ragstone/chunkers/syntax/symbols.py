@@ -21,6 +21,8 @@ from ragstone.chunkers.syntax.reading import Reading
 
 #: Levels that are opened one inside the other; what lies deeper is cut between lines.
 DEEPEST = 60
+#: Nodes that hold text: opened, they would only part their marks from it.
+_TEXTS = re.compile(r"comment|string|heredoc|quoted|sigil|regex")
 _LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]")
 
 Fits = Callable[[int, int], bool]
@@ -78,10 +80,10 @@ class SyntaxTree:
         """The units of the whole text; those too long to fit are opened, but for definitions."""
 
         def pieces() -> Iterator[Piece]:
-            at = yield from self._filled(self._opened(self._reading.nodes(), 0, fits), 0)
+            at = yield from self._filled(self._opened(self._reading.nodes(), fits), 0)
             yield from self._between(at, self.until)
 
-        return self._grouped(pieces(), 0)
+        return self._grouped(pieces())
 
     def inside(self, unit: Unit, fits: Fits) -> Iterator[Unit]:
         """The units inside one that defines something, what leads it and follows it included."""
@@ -89,21 +91,14 @@ class SyntaxTree:
         def pieces() -> Iterator[Piece]:
             for piece in unit.pieces:
                 node, start = piece.node, piece.start
-                if node is None or fits(self.line_start(start, unit.start), piece.end):
+                if node is None or fits(line_start(self._text, start), piece.end):
                     yield piece
                     continue
                 own = {inner.id for inner in definition_chain(node)}
-                at = yield from self._filled(self._opened(children(node), start, fits, own), start)
+                at = yield from self._filled(self._opened(children(node), fits, own), start)
                 yield from self._between(at, piece.end)
 
-        return self._grouped(pieces(), unit.start)
-
-    def line_start(self, offset: int, least: int) -> int:
-        """The beginning of the line of `offset` where only blanks stand between, else `offset`."""
-        text, at = self._text, offset
-        while at > least and text[at - 1] in " \t\u3000\xa0":
-            at -= 1
-        return at if at == 0 or text[at - 1] in LINE_BREAKS else offset
+        return self._grouped(pieces())
 
     def _filled(self, pieces: Iterator[Piece], start: int) -> Generator[Piece, None, int]:
         """`pieces` and the text from `start` on that is in none, as a grammar may hide tokens;
@@ -122,12 +117,11 @@ class SyntaxTree:
             yield Piece(start + lead, start + len(gap.rstrip()))
 
     def _opened(
-        self, nodes: Iterator[Any], start: int, fits: Fits, own: Collection[int] = ()
+        self, nodes: Iterator[Any], fits: Fits, own: Collection[int] = ()
     ) -> Iterator[Piece]:
         """`nodes`, in the place of those that do not fit their children, and so on; definitions
         stay closed, but for those of `own`."""
         open_levels = [nodes]
-        at = start
         while open_levels:
             node = None  # let its tree go before the next one is read
             node = next(open_levels[-1], None)
@@ -138,16 +132,15 @@ class SyntaxTree:
             if end <= start:
                 continue
             label = "" if node.id in own else label_of(self._text, node)
-            least = 0 if label else at
-            long = node.child_count and not fits(self.line_start(start, least), end)
-            if long and not label and len(open_levels) < DEEPEST:
+            long = node.child_count and not fits(line_start(self._text, start), end)
+            opens = len(open_levels) < DEEPEST and not label and not _TEXTS.search(node.type)
+            if long and opens:
                 open_levels.append(children(node))
                 continue
             leads = node.is_named and LEADS.search(node.type) is not None
             yield Piece(start, end, label, leads, node if long and label else None)
-            at = end
 
-    def _grouped(self, pieces: Iterator[Piece], start: int) -> Iterator[Unit]:
+    def _grouped(self, pieces: Iterator[Piece]) -> Iterator[Unit]:
         """Pieces by the lines they begin on; what leads a definition goes with it."""
         text = self._text
         group: list[Piece] = []
@@ -157,18 +150,26 @@ class SyntaxTree:
                 gap = text[group[-1].end : piece.start]
                 breaks = _line_breaks(gap) + (text[group[-1].end - 1] == "\n")
                 if breaks and not (leads and breaks == 1):
-                    yield self._unit(group, start)
-                    start, group = group[-1].end, []
+                    yield self._unit(group)
+                    group = []
             leads = piece.leads and (leads or not group)
             group.append(piece)
         if group:
-            yield self._unit(group, start)
+            yield self._unit(group)
 
-    def _unit(self, group: list[Piece], least: int) -> Unit:
+    def _unit(self, group: list[Piece]) -> Unit:
         label = next((piece.label for piece in group if piece.label), "")
-        start = self.line_start(group[0].start, least)
+        start = line_start(self._text, group[0].start)
         return Unit(start, group[-1].end, label, tuple(group))
 
 
 def _line_breaks(gap: str) -> int:
     return len(_LINE_BREAK.findall(gap)) if gap and gap != " " else 0
+
+
+def line_start(text: str, offset: int) -> int:
+    """The beginning of the line of `offset` where only blanks stand between, else `offset`."""
+    at = offset
+    while at and text[at - 1] in " \t\u3000\xa0":
+        at -= 1
+    return at if at == 0 or text[at - 1] in LINE_BREAKS else offset
