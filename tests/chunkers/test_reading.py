@@ -7,6 +7,7 @@ import sysconfig
 import tracemalloc
 from collections import deque
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ import ragstone.chunkers.syntax.reading as reading_module
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.code import CodeChunker
 from ragstone.chunkers.syntax.budget import BudgetReader
-from ragstone.chunkers.syntax.reading import Reading
+from ragstone.chunkers.syntax.reading import CAREFUL, Reading
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 
@@ -214,3 +215,17 @@ def test_a_table_that_repeats_itself_is_read_to_its_end():
         "assignment",
         "function_definition",
     ]
+
+
+def test_brackets_that_nothing_closes_are_given_up_in_the_first_small_window():
+    sizes: list[int] = []
+
+    class Watched(Reading):
+        def _parsed(self, start: int, end: int) -> Any:
+            sizes.append(end - start)
+            return super()._parsed(start, end)
+
+    reading = Watched("<a " * 10_000, "csharp")
+    assert list(reading.nodes()) == []
+    assert "can hardly be read" in reading.why
+    assert max(sizes) <= CAREFUL

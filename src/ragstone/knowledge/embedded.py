@@ -121,8 +121,13 @@ async def _assemble(path: Path, config: KnowledgeBaseConfig, database: Database)
     embedder, missing = pinned_embedder(embedding)
     try:  # documents are cut by the workers, who make their own
         CHUNKERS.create(pinned.type, **pinned.parameters)
-    except (MissingExtra, PluginError, ParameterError) as error:
+    except (MissingExtra, PluginError) as error:
         missing = error
+    except ParameterError as error:
+        missing = ParameterError(
+            f"the chunker that knowledge base {path.name} is pinned to is refused: {error}; it can "
+            "be searched, but to add documents make another knowledge base"
+        )
     cache = None
     if embedder is not None:
         cache = SQLiteVectorCache(path / CACHE_FILE)

@@ -98,7 +98,7 @@ class Reading:
             elif root is None and CAREFUL < size == self._window():
                 self._is_careful, size = True, CAREFUL
                 continue
-            elif end == length or root is None or (size < WINDOW and _is_hopeless(root, size)):
+            elif end == length or root is None or (size < WINDOW and self._is_hopeless(root, end)):
                 self.why = f"the text can hardly be read as {self._grammar}"
             elif size >= LARGEST:
                 self.why = f"more than {LARGEST:,} characters would have to be read at once"
@@ -121,6 +121,18 @@ class Reading:
             if _is_odd(self._text[start : start + CAREFUL]):
                 return min(max(start - self.until, CAREFUL), WINDOW)
         return WINDOW
+
+    def _is_hopeless(self, root: Any, end: int) -> bool:
+        """Whether a window that holds nothing for certain says that a larger one would not
+        either."""
+        text = self._text[self.until : end]
+        # What "<" opens may be a type or a comparison: grammars try both, for each of them.
+        if root.has_error and (_open(text, "<>") > _MOST_OPEN or _depth(root) > _DEEPEST):
+            return True
+        if len(text) < BEHIND_ERROR:
+            return False  # the window may end in a comment
+        errors = sum(node.is_error or node.is_missing for node in islice(_all(root), CAREFUL))
+        return errors * _CHARACTERS_AN_ERROR > CAREFUL
 
     def _certain(self, root: Any, end: int) -> int:
         """Up to where a window holds nodes for certain; `until` for none."""
@@ -177,19 +189,14 @@ def _is_odd(piece: str) -> bool:
     """Whether a text repeats itself, or opens brackets, as source code does not."""
     if len(piece) < CAREFUL:
         return False
-    opened = max(piece.count(pair[0]) - piece.count(pair[1]) for pair in ("<>", "()", "[]", "{}"))
+    opened = max(_open(piece, pair) for pair in ("<>", "()", "[]", "{}"))
     runs = set(zip(piece, piece[1:], piece[2:], strict=False))
     return opened > _MOST_OPEN or len(runs) < _FEWEST_RUNS
 
 
-def _is_hopeless(root: Any, length: int) -> bool:
-    """Whether a window that holds nothing for certain says that a larger one would not either."""
-    if root.has_error and _depth(root) > _DEEPEST:
-        return True
-    if length < BEHIND_ERROR:
-        return False  # the window may end in a comment
-    errors = sum(node.is_error or node.is_missing for node in islice(_all(root), CAREFUL))
-    return errors * _CHARACTERS_AN_ERROR > CAREFUL
+def _open(piece: str, pair: str) -> int:
+    """How many brackets are open at the end of a text that were not at its start."""
+    return piece.count(pair[0]) - piece.count(pair[1])
 
 
 def _all(node: Any) -> Iterator[Any]:
