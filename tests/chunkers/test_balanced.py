@@ -209,3 +209,13 @@ def test_no_boundary_without_overlap_is_silent_where_one_is_asked_for():
 
 def test_without_an_overlap_asked_for_nothing_is_said():
     assert not any("overlap" in detail for detail in details(OVERLAPPING, max_characters=60))
+
+
+FRAGMENTS = "a,,c1,2,3\nr/>-c\n-!c\n-<r/>,,c\n1,2,3\nr/>,,c\n1,2,3\n- c\n--><!c\n-<"
+
+
+@pytest.mark.parametrize("asked", [5, 10, 20])
+def test_no_more_tokens_are_repeated_than_asked_for(asked: int):
+    chunks = chunks_of(FRAGMENTS * 12, max_tokens=60, chunk_overlap=asked)
+    ends = [chunk.boundaries[1] for chunk in chunks[:-1]]
+    assert max(end.overlap_given for end in ends) <= asked

@@ -14,7 +14,7 @@ A heading stays with what follows it; code, tables and rows stay whole while the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Self
@@ -131,7 +131,7 @@ class BalancedChunker(TextChunker):
         asked = parameters.chunk_overlap
         places = Places()
         planner = Planner(places, parameters.target, asked / (parameters.limit or 1))
-        cutting = _Cutting(text, limits, planner, asked)
+        cutting = _Cutting(text, limits, planner, asked, self.overlap_size)
         for settled in measure(text, seams, limits, places, inside, atom):
             yield from cutting.cuts(planner.advance(settled))
         yield from cutting.cuts(planner.finish())
@@ -148,6 +148,8 @@ class _Cutting:
     planner: Planner
     asked: int
     """The overlap, in its own unit."""
+    overlap_size: Callable[[str], int]
+    """What measures it: the sizes of places are sums, which may be a little less."""
     last: Cut | None = None
     """The last cut, not told yet: what it overlaps is known with the next."""
     start: int = 0
@@ -183,9 +185,16 @@ class _Cutting:
         """(place at which the chunk begins, its span): as much overlap as was asked and fits."""
         start, offsets, base = self.start, self.places.offsets, self.places.base
         first = max(self.planner.opens(start), self.opened + 1) if start else 0
+        covered = self.last.span.end if self.last else 0
         for opened in range(first, start):
             span = trim(self.text, offsets[opened - base], offsets[end - base])
-            if self.places.size(opened, end) <= 1.0 and self.limits.fits(self.text, *span):
+            if span.start >= covered:
+                break
+            if (
+                self.places.size(opened, end) <= 1.0
+                and self.overlap_size(self.text[span.start : covered]) <= self.asked
+                and self.limits.fits(self.text, *span)
+            ):
                 return opened, span
         return start, trim(self.text, offsets[start - base], offsets[end - base])
 
