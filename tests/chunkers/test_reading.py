@@ -7,7 +7,6 @@ import sysconfig
 import tracemalloc
 from collections import deque
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,7 +14,7 @@ import ragstone.chunkers.syntax.reading as reading_module
 from ragstone.chunkers.base import TextSection
 from ragstone.chunkers.code import CodeChunker
 from ragstone.chunkers.syntax.budget import BudgetReader
-from ragstone.chunkers.syntax.reading import CAREFUL, Reading
+from ragstone.chunkers.syntax.reading import Reading
 
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 
@@ -186,7 +185,7 @@ def test_work_on_a_text_that_is_no_code_grows_no_faster_than_the_text(grammar, u
     assert work[1] <= 6 * work[0]
 
 
-@pytest.mark.parametrize("unit", ["a<b", "x1<yz"])
+@pytest.mark.parametrize("unit", ["a<b", "x1<yz", "<a "])
 def test_open_brackets_without_end_are_given_up_in_a_small_window(monkeypatch, unit):
     sizes = []
     parsed = Reading._parsed
@@ -198,7 +197,7 @@ def test_open_brackets_without_end_are_given_up_in_a_small_window(monkeypatch, u
     monkeypatch.setattr(Reading, "_parsed", noted)
     reading = Reading(unit * 10_000, "csharp")
     assert list(reading.nodes()) == []
-    assert max(sizes) <= 4 * reading_module.CAREFUL
+    assert max(sizes) <= reading_module.CAREFUL
     assert reading.why == "the text can hardly be read as csharp"
 
 
@@ -215,17 +214,3 @@ def test_a_table_that_repeats_itself_is_read_to_its_end():
         "assignment",
         "function_definition",
     ]
-
-
-def test_brackets_that_nothing_closes_are_given_up_in_the_first_small_window():
-    sizes: list[int] = []
-
-    class Watched(Reading):
-        def _parsed(self, start: int, end: int) -> Any:
-            sizes.append(end - start)
-            return super()._parsed(start, end)
-
-    reading = Watched("<a " * 10_000, "csharp")
-    assert list(reading.nodes()) == []
-    assert "can hardly be read" in reading.why
-    assert max(sizes) <= CAREFUL

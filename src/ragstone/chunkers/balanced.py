@@ -156,6 +156,8 @@ class _Cutting:
     """The place at which it was made."""
     opened: int = 0
     """The place at which its chunk opens."""
+    crowded: bool = False
+    """Whether there was something to repeat behind it, and no room."""
     places: Places = field(init=False)
 
     def __post_init__(self) -> None:
@@ -186,15 +188,15 @@ class _Cutting:
         start, offsets, base = self.start, self.places.offsets, self.places.base
         first = max(self.planner.opens(start), self.opened + 1) if start else 0
         covered = self.last.span.end if self.last else 0
+        self.crowded = False
         for opened in range(first, start):
             span = trim(self.text, offsets[opened - base], offsets[end - base])
             if span.start >= covered:
                 break
-            if (
-                self.places.size(opened, end) <= 1.0
-                and self.overlap_size(self.text[span.start : covered]) <= self.asked
-                and self.limits.fits(self.text, *span)
-            ):
+            if self.overlap_size(self.text[span.start : covered]) > self.asked:
+                continue
+            self.crowded = True
+            if self.places.size(opened, end) <= 1.0 and self.limits.fits(self.text, *span):
                 return opened, span
         return start, trim(self.text, offsets[start - base], offsets[end - base])
 
@@ -202,10 +204,10 @@ class _Cutting:
         """The detail of a cut behind which nothing is repeated."""
         if cut.reason is BoundaryReason.HEADING:
             why = "no overlap across a heading"
-        elif self.planner.opens(self.start) == self.start:
-            why = f"no overlap: no whole unit of at most {self.asked} ends there"
-        else:
+        elif self.crowded:
             why = "no overlap: the next unit fills the chunk"
+        else:
+            why = f"no overlap: no whole unit of at most {self.asked} ends there"
         return f"{cut.detail}; {why}" if cut.detail else why
 
     def _detail(self, reason: BoundaryReason, stop: int) -> str:

@@ -55,7 +55,7 @@ class TokenizerBase(ABC):
         found = array("I", [0])
         start = 0
         while start < len(text):
-            end = _piece_end(text, start)
+            end = piece_end(text, start, _PIECE)
             count = self.count(text[start:end])
             found.extend(start + number * (end - start) // count for number in range(1, count + 1))
             start = end
@@ -64,9 +64,9 @@ class TokenizerBase(ABC):
         return found
 
 
-def _piece_end(text: str, start: int) -> int:
-    """The end of the piece from `start`: before the last blank in it, where there is one."""
-    end = start + _PIECE
+def piece_end(text: str, start: int, size: int) -> int:
+    """The end of a piece of at most `size` characters: before the last blank in it, if any."""
+    end = start + size
     if end >= len(text):
         return len(text)
     blank = max(text.rfind(" ", start + 1, end), text.rfind("\n", start + 1, end))

@@ -15,14 +15,14 @@ TOKENIZERS: Catalog[TokenizerBase] = Catalog(
     (
         Entry(
             "cl100k",
-            "ragstone.text.encodings:Cl100k",
+            "ragstone.text.token_encodings:Cl100k",
             "what GPT-4, GPT-3.5 and OpenAI's embedding models read",
         ),
         Entry(
             "o200k",
-            "ragstone.text.encodings:O200k",
+            "ragstone.text.token_encodings:O200k",
             "what GPT-4o, GPT-4.1, GPT-5 and the o models read",
         ),
-        Entry("qwen", "ragstone.text.encodings:Qwen", "what Qwen 3 reads"),
+        Entry("qwen", "ragstone.text.token_encodings:Qwen", "what Qwen 3 reads"),
     ),
 )

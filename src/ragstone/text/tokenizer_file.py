@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ragstone.errors import ParameterError
 from ragstone.extras import require
+from ragstone.text.tokenizer import piece_end
 
 #: Characters encoded at once where only borders are asked for; it bounds the memory beside them.
 _BLOCK = 1 << 16
@@ -63,7 +64,7 @@ class TokenizerFile:
         found: list[int] = [0]
         start = 0
         while start < len(text):
-            end = _block_end(text, start)
+            end = piece_end(text, start, _BLOCK)
             ends = [last for _, last in self._encoded(text[start:end]).offsets]
             # Of a tokenizer that drops what it does not know, ends are sums of tokens' lengths.
             reached = max(ends, default=0)
@@ -104,15 +105,6 @@ def tokenizer_file(path: str) -> TokenizerFile:
         raise ParameterError(
             f"{path} holds no tokenizer ({error}); a model's tokenizer.json is wanted"
         ) from error
-
-
-def _block_end(text: str, start: int) -> int:
-    """The end of the block from `start`: before the last blank in it, where there is one."""
-    end = start + _BLOCK
-    if end >= len(text):
-        return len(text)
-    blank = max(text.rfind(" ", start + 1, end), text.rfind("\n", start + 1, end))
-    return blank if blank > start else end
 
 
 def _well_formed(text: str) -> str:
